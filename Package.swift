@@ -1,0 +1,101 @@
+// swift-tools-version: 6.2
+// The floors: a target imports only from the floors below it. Tests/TidyTests holds the sources to this table.
+import PackageDescription
+
+let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+
+func room(_ name: String, _ dependencies: [String] = []) -> Target {
+  .target(name: name, dependencies: dependencies.map { .init(stringLiteral: $0) }, swiftSettings: strict)
+}
+
+func program(_ name: String, _ dependencies: [String]) -> Target {
+  .executableTarget(name: name, dependencies: dependencies.map { .init(stringLiteral: $0) }, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [String]) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies.map { .init(stringLiteral: $0) }, exclude: [], swiftSettings: strict)
+}
+
+func library(_ name: String, _ pkgConfig: String, debian: String) -> Target {
+  .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([debian])])
+}
+
+let package = Package(
+  name: "lnote-toolkit",
+  targets: [
+    // Floor 0: one door per C library.
+    .target(name: "CPosix"),
+    .target(name: "CJPEG", dependencies: ["CJPEGLibrary"]),
+    library("CJPEGLibrary", "libjpeg", debian: "libjpeg62-turbo-dev"),
+    library("CFuse", "fuse3", debian: "libfuse3-dev"),
+    library("CISAL", "libisal", debian: "libisal-dev"),
+    library("CXXHash", "libxxhash", debian: "libxxhash-dev"),
+    library("CJansson", "jansson", debian: "libjansson-dev"),
+
+    // Floor 1: the machine and the bytes.
+    room("Bytes", ["CISAL", "CXXHash"]),
+    room("Files", ["CPosix"]),
+    room("Options"),
+    room("JSON", ["CJansson"]),
+    room("Processes", ["CPosix"]),
+    room("Terminal", ["CPosix"]),
+
+    // Floor 2: values.
+    room("FileTracing", ["Bytes", "Files", "JSON"]),
+    room("LNoteFormat", ["Bytes", "JSON"]),
+
+    // Floor 3: what reads, draws and breaks.
+    room("Scenarios", ["FileTracing", "Files"]),
+    room("Rendering", ["CJPEG", "LNoteFormat"]),
+    room("FaultDisk", ["FileTracing", "Files", "Bytes"]),
+
+    // Floor 4: the disk's second door, the store under test, the checker.
+    room("FaultFS", ["CFuse", "FaultDisk", "FileTracing", "Files", "JSON", "Processes"]),
+    room("LNoteStore", ["LNoteFormat", "Files", "Bytes", "JSON", "Rendering"]),
+    room("LNoteFsck", ["LNoteFormat", "Files", "Bytes", "JSON", "Rendering"]),
+
+    // Floor 5: a scenario, its subject and its judge.
+    room(
+      "Harness",
+      [
+        "Bytes", "Files", "JSON", "Processes", "FileTracing", "LNoteFormat", "Scenarios", "Rendering", "FaultDisk",
+        "LNoteStore", "LNoteFsck",
+      ]),
+
+    // Floor 6: the programs.
+    program("lnote-fsck", ["Options", "Terminal", "JSON", "Processes", "LNoteFsck", "LNoteFormat", "Files"]),
+    program(
+      "faultfs",
+      ["Options", "Terminal", "JSON", "Processes", "FaultFS", "FaultDisk", "FileTracing", "Scenarios", "Files"]),
+    program("lnote-driver", ["Options", "JSON", "Processes", "LNoteStore", "LNoteFormat", "Files"]),
+    program("lnote-scenario", ["Options", "Terminal", "JSON", "Processes", "Harness", "Scenarios", "Files"]),
+    program("lnote-demo", ["Options", "Terminal", "JSON", "Processes", "Harness", "Scenarios", "Files"]),
+
+    // Tests: one suite a room, contracts that several rooms must pass, and the built programs on real mounts.
+    .target(
+      name: "TestSupport", dependencies: ["Bytes", "Files", "JSON", "Processes", "FileTracing", "LNoteFormat"],
+      path: "Tests/TestSupport", swiftSettings: strict),
+    tests("BytesTests", ["Bytes"]),
+    tests("FilesTests", ["Files", "TestSupport"]),
+    tests("OptionsTests", ["Options", "TestSupport"]),
+    tests("JSONTests", ["JSON"]),
+    tests("ProcessesTests", ["Processes", "TestSupport"]),
+    tests("TerminalTests", ["Terminal"]),
+    tests("FileTracingTests", ["FileTracing", "Files", "JSON", "TestSupport"]),
+    tests("LNoteFormatTests", ["LNoteFormat", "Bytes", "JSON", "TestSupport"]),
+    tests("ScenariosTests", ["Scenarios", "FileTracing", "Files", "TestSupport"]),
+    tests("RenderingTests", ["Rendering", "LNoteFormat", "TestSupport"]),
+    tests("FaultDiskTests", ["FaultDisk", "FileTracing", "Files", "Bytes", "TestSupport"]),
+    tests(
+      "LNoteStoreTests", ["LNoteStore", "LNoteFormat", "Files", "FaultDisk", "FileTracing", "Rendering", "TestSupport"]),
+    tests(
+      "LNoteFsckTests",
+      ["LNoteFsck", "LNoteFormat", "Files", "FaultDisk", "FileTracing", "Rendering", "JSON", "Bytes", "TestSupport"]),
+    tests("HarnessTests", ["Harness", "Scenarios", "FaultDisk", "FileTracing", "LNoteFormat", "Files", "TestSupport"]),
+    tests(
+      "EndToEndTests",
+      ["Files", "JSON", "Processes", "LNoteFormat", "FaultFS", "FaultDisk", "FileTracing", "TestSupport"]),
+    tests("TidyTests", ["TestSupport", "JSON", "Processes"]),
+  ]
+)

@@ -1,0 +1,26 @@
+// GNU calls and constants that Swift's Glibc module hides (it is built without _GNU_SOURCE).
+// One line each, no logic: a value in, the call, its result out; errno is the caller's to read.
+#pragma once
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/types.h>
+
+extern const int cposix_O_NOATIME;
+extern const int cposix_O_PATH;
+extern const int cposix_O_DIRECTORY;
+extern const unsigned int cposix_RENAME_NOREPLACE;
+extern const unsigned int cposix_RENAME_EXCHANGE;
+extern const unsigned long long cposix_RESOLVE_WITHIN;  // beneath the root, no symbolic or magic links
+
+// openat2(2), which glibc has no wrapper for: resolves a whole path beneath a directory, never through a link.
+int cposix_openat2(int directory, const char *path, uint64_t flags, uint64_t mode, uint64_t resolve);
+int cposix_renameat2(int from_directory, const char *from, int to_directory, const char *to, unsigned int flags);
+int cposix_flock(int descriptor, int operation);
+int cposix_fallocate(int descriptor, int mode, off_t offset, off_t length);
+int cposix_utimens(int descriptor, int64_t seconds, int64_t nanoseconds);  // modification time only
+// prctl(PR_SET_PDEATHSIG): the child gets this signal when the thread that made it ends.
+int cposix_die_with_parent(int signal);
+int cposix_ioctl_terminal_columns(int descriptor);  // 0 where the descriptor is no terminal

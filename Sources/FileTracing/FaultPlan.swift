@@ -1,0 +1,172 @@
+import Files
+
+/// What shall go wrong on a fault disk: rules, in the order in which they are asked.
+package struct FaultPlan: Hashable, Sendable {
+  /// The rules; the first one that hits an operation decides.
+  package var rules: [FaultRule]
+
+  /// A plan of these rules.
+  package init(rules: [FaultRule] = []) { self.rules = rules }
+}
+
+/// One fault and when it happens.
+package struct FaultRule: Hashable, Sendable {
+  /// The name to clear it by; unique in a plan.
+  package var name: String
+  /// What happens.
+  package var effect: FaultEffect
+  /// The operations that it can hit; empty for every counted kind.
+  package var operations: Set<OperationKind>
+  /// The paths that it can hit; nil for every path.
+  package var target: FaultTarget?
+  /// Which of the matching operations are hit.
+  package var occurrence: FaultOccurrence
+  /// When, relative to the operation.
+  package var phase: FaultPhase
+  /// True where it is no failure that the rule never fires ("maybe").
+  package var isOptional: Bool
+
+  /// A rule of these values.
+  package init(
+    name: String, effect: FaultEffect, operations: Set<OperationKind>, target: FaultTarget? = nil,
+    occurrence: FaultOccurrence = FaultOccurrence(), phase: FaultPhase? = nil, isOptional: Bool = false
+  ) {
+    self.name = name
+    self.effect = effect
+    self.operations = operations
+    self.target = target
+    self.occurrence = occurrence
+    self.phase = phase ?? effect.phaseByDefault
+    self.isOptional = isOptional
+  }
+}
+
+/// What a fault does.
+package enum FaultEffect: Hashable, Sendable {
+  /// The operation fails with this error and changes nothing.
+  case errno(Errno)
+  /// A write takes at most this many bytes.
+  case shortWrite(bytesMax: UInt64)
+  /// A rename goes wrong on the medium.
+  case tornRename(TornRename)
+  /// From now on everything answers EIO; what remains is the crash state.
+  case powerCut(SurvivingState)
+  /// SIGKILL to the caller; the page cache survives.
+  case kill
+
+  /// Before the operation for errors, during it for what spoils it, after it for cuts and kills.
+  package var phaseByDefault: FaultPhase {
+    switch self {
+    case .errno: .before
+    case .shortWrite, .tornRename: .during
+    case .powerCut, .kill: .after
+    }
+  }
+}
+
+/// What a medium holds after a power cut, of the states that a plan can name.
+package enum SurvivingState: String, Hashable, Sendable {
+  /// Everything issued before the cut.
+  case keepAll = "keep-all"
+  /// Only what fsync made durable.
+  case keepNone = "keep-none"
+}
+
+/// How a rename goes wrong on the medium. The caller is told that it succeeded, except by `doneButError`.
+package enum TornRename: Hashable, Sendable {
+  /// Source and target both name the new content.
+  case bothNames
+  /// Neither name exists.
+  case neitherName
+  /// The source is gone, the target holds 0 bytes.
+  case targetEmpty
+  /// The source is gone, the target has the full size and holds zeros.
+  case targetZeros
+  /// The source is gone, the target holds the first bytes only; nil for half of them.
+  case targetPrefix(bytes: UInt64?)
+  /// The source is gone, the target has the full size and zeros in every other block.
+  case targetHoles
+  /// The source is gone, the target is as before.
+  case oldTarget
+  /// The target is gone, the source is as before.
+  case sourceOnly
+  /// Nothing happened, and success was reported.
+  case notDone
+  /// It happened, and EIO was reported.
+  case doneButError
+
+  /// All ways, in the order of the documentation; `targetPrefix` at half.
+  package static let all: [TornRename] = [
+    .bothNames, .neitherName, .targetEmpty, .targetZeros, .targetPrefix(bytes: nil), .targetHoles, .oldTarget,
+    .sourceOnly, .notDone, .doneButError,
+  ]
+
+  /// The word in scenarios and plans.
+  package var name: String {
+    switch self {
+    case .bothNames: "both-names"
+    case .neitherName: "neither-name"
+    case .targetEmpty: "target-empty"
+    case .targetZeros: "target-zeros"
+    case .targetPrefix: "target-prefix"
+    case .targetHoles: "target-holes"
+    case .oldTarget: "old-target"
+    case .sourceOnly: "source-only"
+    case .notDone: "not-done"
+    case .doneButError: "done-but-error"
+    }
+  }
+}
+
+/// The paths that a rule can hit: any of the patterns matches.
+package struct FaultTarget: Hashable, Sendable {
+  /// Which path of a rename or link the patterns are held against.
+  package enum Side: String, Hashable, Sendable {
+    case either, from, to
+  }
+
+  /// The patterns.
+  package var patterns: [NamePattern]
+  /// Which path of a rename or link they are held against.
+  package var side: Side
+  /// How the plan or scenario called it, for reports: "page p1".
+  package var spelling: String
+
+  /// A target of these patterns.
+  package init(patterns: [NamePattern], side: Side = .either, spelling: String) {
+    self.patterns = patterns
+    self.side = side
+    self.spelling = spelling
+  }
+}
+
+/// Which of the matching operations are hit. All conditions hold together.
+package struct FaultOccurrence: Hashable, Sendable {
+  /// Only the nth since the rule was armed, counted from 1.
+  package var nth: UInt64?
+  /// Only every kth.
+  package var every: UInt64?
+  /// Only once this many bytes of matching writes have gone by.
+  package var afterBytes: UInt64?
+  /// With this probability, 0 to 1; drawn from the plan's seed and the count, so a replay agrees.
+  package var probability: Double?
+  /// At most this often; nil is without end, but once where `nth` is given.
+  package var times: UInt64?
+
+  /// An occurrence of these conditions.
+  package init(
+    nth: UInt64? = nil, every: UInt64? = nil, afterBytes: UInt64? = nil, probability: Double? = nil,
+    times: UInt64? = nil
+  ) {
+    self.nth = nth
+    self.every = every
+    self.afterBytes = afterBytes
+    self.probability = probability
+    self.times = times
+  }
+}
+
+/// When a fault happens, relative to its operation.
+package enum FaultPhase: String, Hashable, Sendable {
+  case before, during, after
+}

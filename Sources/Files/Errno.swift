@@ -1,0 +1,60 @@
+import Glibc
+
+/// An error number of the kernel, with its name and its sentence.
+package struct Errno: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The number as `errno` holds it; never 0.
+  package let rawValue: CInt
+
+  /// The error of this number.
+  package init(rawValue: CInt) { self.rawValue = rawValue }
+
+  /// The error that `errno` holds now; to be read directly behind the failed call.
+  package static var current: Errno { Errno(rawValue: errno) }
+
+  /// The error of this name ("ENOSPC"), or nil where no such error exists.
+  package init?(name: String) {
+    guard let number = Errno.numbers.first(where: { $0.name == name })?.number else { return nil }
+    rawValue = number
+  }
+
+  /// The name, "ENOSPC"; "errno 4711" for a number without one.
+  package var name: String { Errno.numbers.first { $0.number == rawValue }?.name ?? "errno \(rawValue)" }
+
+  /// The kernel's own sentence, "No space left on device".
+  package var description: String { String(cString: strerror(rawValue)) }
+
+  /// Every error that a program, a plan or a scenario may name.
+  package static let numbers: [(name: String, number: CInt)] = [
+    ("EPERM", EPERM), ("ENOENT", ENOENT), ("EINTR", EINTR), ("EIO", EIO), ("ENXIO", ENXIO), ("EBADF", EBADF),
+    ("EAGAIN", EAGAIN), ("ENOMEM", ENOMEM), ("EACCES", EACCES), ("EBUSY", EBUSY), ("EEXIST", EEXIST),
+    ("EXDEV", EXDEV), ("ENODEV", ENODEV), ("ENOTDIR", ENOTDIR), ("EISDIR", EISDIR), ("EINVAL", EINVAL),
+    ("ENFILE", ENFILE), ("EMFILE", EMFILE), ("ETXTBSY", ETXTBSY), ("EFBIG", EFBIG), ("ENOSPC", ENOSPC),
+    ("ESPIPE", ESPIPE), ("EROFS", EROFS), ("EMLINK", EMLINK), ("EPIPE", EPIPE), ("EDOM", EDOM), ("ERANGE", ERANGE),
+    ("EDEADLK", EDEADLK), ("ENAMETOOLONG", ENAMETOOLONG), ("ENOLCK", ENOLCK), ("ENOSYS", ENOSYS),
+    ("ENOTEMPTY", ENOTEMPTY), ("ELOOP", ELOOP), ("EOVERFLOW", EOVERFLOW), ("ENOTSUP", ENOTSUP),
+    ("ETIMEDOUT", ETIMEDOUT), ("ECONNREFUSED", ECONNREFUSED), ("ENOTCONN", ENOTCONN), ("ESTALE", ESTALE),
+    ("EDQUOT", EDQUOT), ("ENODATA", ENODATA), ("ECANCELED", ECANCELED),
+  ]
+}
+
+/// A system call that failed: which, on what, and why.
+package struct FileCallError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The call, as its manual page is named: "rename", "fsync".
+  package let call: String
+  /// The paths it was given, in its own order.
+  package let paths: [BytePath]
+  /// The reason.
+  package let errno: Errno
+
+  /// The failure of `call` on `paths`.
+  package init(_ call: String, _ paths: [BytePath], _ errno: Errno) {
+    self.call = call
+    self.paths = paths
+    self.errno = errno
+  }
+
+  /// "rename a.tmp, a.content: No space left on device".
+  package var description: String {
+    "\(call) \(paths.map(\.description).joined(separator: ", ")): \(errno.description)"
+  }
+}

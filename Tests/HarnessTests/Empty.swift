@@ -1,0 +1,1 @@
+// Filled by the first commits of this room.
