@@ -1,0 +1,145 @@
+import FileTracing
+import Files
+
+/// One step, ready to run.
+package struct CheckedStep: Sendable {
+  /// Where it stands in the file.
+  package var place: SourcePlace
+  /// The step in one line, as the run's output shows it: "power-cut on rename of page p1".
+  package var description: String
+  /// Which round of the loops around it this is, outermost first; empty outside of loops.
+  package var rounds: [Round]
+  /// What to do.
+  package var action: StepAction
+
+  /// A round of a loop: the `number`th, from 1, of `count`.
+  package struct Round: Hashable, Sendable {
+    /// The round, counted from 1.
+    package let number: Int
+    /// How many rounds there are.
+    package let count: Int
+  }
+}
+
+/// What a step does.
+package indirect enum StepAction: Sendable {
+  // Editing.
+  case stroke(StrokeStep)
+  /// Rubs out the middle of a stroke; what is left of it are two pieces, the first keeps the identity.
+  case erase(EraseTarget)
+  /// Moves an element, or all of a page's elements, by tenths of a point.
+  case moveElements(ElementTarget, dxDeciPoints: Int32, dyDeciPoints: Int32)
+  case insertImage(ImageStep)
+  /// Deletes one element.
+  case deleteElement(ElementReference)
+  case addPage(ScenarioPage, at: Int?)
+  case deletePage(PageReference)
+  /// Moves a page to a place counted from 0.
+  case movePage(PageReference, to: Int)
+  case title(document: ScenarioDocument, title: String)
+
+  // Time and life.
+  case wait(milliseconds: UInt64)
+  case waitUntilSaved
+  case background
+  case foreground
+  /// Closes every document (cleans what they no longer use).
+  case close
+  /// Opens every document again; after a cut the mount is remade first.
+  case reopen
+  /// The process dies now; the page cache survives.
+  case kill
+  /// The power goes now.
+  case powerCut(SurvivingState)
+  /// A check whose findings are shown and decide nothing.
+  case fsck
+  /// `lnote-fsck -y` in place: open documents are let go first and opened again afterwards.
+  case repair
+
+  // The disk.
+  case arm(FaultRule)
+  /// Disarms the rule of this name.
+  case clear(String)
+  case clearFaults
+  /// Bytes left from now on; nil is without limit.
+  case freeSpace(UInt64?)
+  /// Armed while the steps run, disarmed behind them. Also `power-cut on … { }` and `kill on … { }`.
+  case armed([ArmedCondition], [CheckedStep])
+  /// For each rule: from the state in front of this step, run `steps` with that rename torn and the power cut right
+  /// after it, then run `check`.
+  case tornRenames(TornRenameSweep)
+
+  // Words for the run.
+  /// Names the current content of every page.
+  case remember(String)
+  case note(String)
+  case expect(Expectation)
+}
+
+/// `stroke p1 points 50 pen fountain width 2.5 at 10, 20 as line`.
+package struct StrokeStep: Hashable, Sendable {
+  /// The new stroke.
+  package var stroke: ElementReference
+  /// The number of sample points, at least 1.
+  package var points: Int
+  /// The pen's name.
+  package var pen: Pen
+  /// The width in tenths of a point, at least 1.
+  package var widthDeciPoints: UInt16
+  /// Where it begins, in tenths of a point; nil for a place made from the seed.
+  package var origin: CanvasPoint?
+
+  /// The pens of the app.
+  package enum Pen: String, CaseIterable, Sendable {
+    case ballpoint, fountain, pencil, marker
+  }
+}
+
+/// A place on a page in tenths of a point.
+package struct CanvasPoint: Hashable, Sendable {
+  /// To the right.
+  package var x: Int32
+  /// Downwards.
+  package var y: Int32
+}
+
+/// `insert-image p1 size 2MiB as photo`.
+package struct ImageStep: Hashable, Sendable {
+  /// The new image and its asset.
+  package var image: ElementReference
+  /// The size of the JPEG in bytes.
+  package var sizeBytes: Int
+}
+
+/// What `erase` rubs at.
+package enum EraseTarget: Hashable, Sendable {
+  case stroke(ElementReference)
+  /// The newest strokes of a page, this many of them.
+  case newestStrokes(PageReference, Int)
+}
+
+/// What `move … by` moves.
+package enum ElementTarget: Hashable, Sendable {
+  case element(ElementReference)
+  /// Every element of the page.
+  case page(PageReference)
+}
+
+/// What holds while the steps of a block run.
+package enum ArmedCondition: Hashable, Sendable {
+  case fault(FaultRule)
+  /// Bytes left from the block's beginning; at its end space is unlimited again.
+  case freeSpace(UInt64)
+}
+
+/// `for each torn-rename of document in { … } check { … }`.
+package struct TornRenameSweep: Sendable {
+  /// The rules, one a way, in the order of the documentation; each tears the first matching rename.
+  package var rules: [FaultRule]
+  /// How many ways `at-most` left out.
+  package var leftOut: Int
+  /// The steps with the rename.
+  package var steps: [CheckedStep]
+  /// The steps that judge each outcome.
+  package var check: [CheckedStep]
+}
