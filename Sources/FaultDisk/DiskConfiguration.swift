@@ -1,0 +1,34 @@
+/// What is fixed when a disk is made.
+package struct DiskConfiguration: Sendable {
+  /// Decides the draws of rules with a probability.
+  package var seed: UInt64
+  /// The time for changes, nanoseconds since 1970-01-01 UTC; nil is a counter that moves 1 ms at every change.
+  package var clock: (@Sendable () -> Int64)?
+  /// How many records the log keeps.
+  package var logRecordsMax: Int
+  /// True where the bytes of overwritten and removed files stay readable through the log; they need memory.
+  package var logKeepsData: Bool
+  /// The number that `status` tells as the device.
+  package var device: UInt64
+  /// The owner of the root directory.
+  package var rootOwner: UInt32
+  /// The group of the root directory.
+  package var rootGroup: UInt32
+  /// The permission bits of the root directory.
+  package var rootPermissions: UInt16
+
+  /// A configuration of these values.
+  package init(
+    seed: UInt64 = 0, clock: (@Sendable () -> Int64)? = nil, logRecordsMax: Int = 1 << 20, logKeepsData: Bool = true,
+    device: UInt64 = 0xFA017, rootOwner: UInt32 = 0, rootGroup: UInt32 = 0, rootPermissions: UInt16 = 0o755
+  ) {
+    self.seed = seed
+    self.clock = clock
+    self.logRecordsMax = logRecordsMax
+    self.logKeepsData = logKeepsData
+    self.device = device
+    self.rootOwner = rootOwner
+    self.rootGroup = rootGroup
+    self.rootPermissions = rootPermissions
+  }
+}
