@@ -88,7 +88,11 @@ let package = Package(
     tests("RenderingTests", ["Rendering", "LNoteFormat", "TestSupport"]),
     tests("FaultDiskTests", ["FaultDisk", "FileTracing", "Files", "Bytes", "TestSupport"]),
     tests(
-      "LNoteStoreTests", ["LNoteStore", "LNoteFormat", "Files", "FaultDisk", "FileTracing", "Rendering", "TestSupport"]),
+      "LNoteStoreTests",
+      [
+        "LNoteStore", "LNoteFormat", "Files", "FaultDisk", "FileTracing", "Rendering", "JSON", "Bytes", "Processes",
+        "TestSupport",
+      ]),
     tests(
       "LNoteFsckTests",
       ["LNoteFsck", "LNoteFormat", "Files", "FaultDisk", "FileTracing", "Rendering", "JSON", "Bytes", "TestSupport"]),
