@@ -1,0 +1,68 @@
+extension ProblemKind {
+  static let missingDirectory = ProblemKind(
+    "LN1001", "missing-directory", .warning, .automatic,
+    rule: "A document holds the folders pages, assets and thumbnails.",
+    message: "The folder {file} is missing; nothing is expected in it.",
+    cause: "A copy or an archive left empty folders out.",
+    repair: "The empty folder is made again.", undo: "Remove the empty folder.")
+  static let unexpectedType = ProblemKind(
+    "LN1002", "unexpected-type", .error, .consent,
+    rule: "What has the name of a file is a file, and what has the name of a folder is a folder.",
+    message: "{what} is {type}; it was not opened.",
+    cause: "Another program, or a faulty copy, made it.",
+    repair: "It is set aside, and what belongs there is put in its place as if it were missing.",
+    loss: "What the file should have held is not there; it is recorded in the document.")
+  static let symlinkInside = ProblemKind(
+    "LN1003", "symlink-inside", .error, .consent,
+    rule: "Nothing in a document is a symbolic link.",
+    message: "{what} is a symbolic link; it was not followed.",
+    cause: "Someone moved the file elsewhere to save room, or an archive was made to lead outside.",
+    repair: "The link itself is set aside, and what belongs there is put in its place as if it were missing.",
+    loss: "What the file should have held is not there; it is recorded in the document.")
+  static let zeroLength = ProblemKind(
+    "LN1203", "zero-length", .error, .consent,
+    rule: "No page, image or document.json is empty.",
+    message: "{what} is empty (0 bytes). It may still be in iCloud.",
+    cause: "The power failed after the file was made and before its content was on the disk.",
+    repair: "A whole copy among the temporary files is put in its place. Where there is none, the empty file is set "
+      + "aside; a page gets an empty page in its place, an image keeps its place on the page.",
+    loss: "The content of the file; it is recorded in the document.")
+  static let nulFilled = ProblemKind(
+    "LN1204", "nul-filled", .error, .consent,
+    rule: "No file holds a run of zeros where its content belongs.",
+    message: "{what} holds zeros in place of content, as after a power loss.",
+    cause: "The power failed after the file had its length and before its content was on the disk.",
+    repair: "A whole copy among the temporary files is put in its place. Where there is none, everything that can "
+      + "still be read is kept and the damaged file is set aside.",
+    loss: "What the zeros replaced; it is recorded in the document.")
+  static let temporaryLeftover = ProblemKind(
+    "LN1501", "temp-leftover", .info, .automatic,
+    rule: "No temporary file stays behind.",
+    message: "A temporary file was left behind: {file}. Nothing needs it.",
+    cause: "The app was ended in the middle of a save. What was saved before is whole.",
+    repair: "The temporary file is set aside.")
+  static let temporaryNewer = ProblemKind(
+    "LN1502", "temp-newer", .warning, .consent,
+    rule: "No temporary file is newer than the file that it was to replace.",
+    message: "{file} is a newer version of {target}, whole but never put in its place.",
+    cause: "The app was ended between the last two steps of a save.",
+    repair: "The save is finished: the newer version takes its place, the older one is set aside.")
+  static let temporaryIsOnlyGoodCopy = ProblemKind(
+    "LN1503", "temp-is-only-good-copy", .error, .consent,
+    rule: "What the document needs stands under its own name.",
+    message: "{file} is the only whole copy of {target}.",
+    cause: "The app or the power failed in the middle of a save.",
+    repair: "The temporary file takes its place; what stood there is set aside.")
+  static let foreignFile = ProblemKind(
+    "LN1601", "foreign-file", .info, .report,
+    rule: "A document holds only its own files.",
+    message: "{file} belongs to the operating system, not to the document.",
+    cause: "A file manager, a network share or a FUSE file system left it there.",
+    repair: noRepair, undo: nothingToUndo)
+  static let unknownFile = ProblemKind(
+    "LN1603", "unknown-file", .warning, .report,
+    rule: "A document holds only its own files.",
+    message: "{file} is not known to this tool; a newer app may own it. It stays.",
+    cause: "Someone put it there, or a newer version of the app did.",
+    repair: noRepair, undo: nothingToUndo)
+}

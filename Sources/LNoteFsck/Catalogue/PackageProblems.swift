@@ -1,0 +1,52 @@
+extension ProblemKind {
+  static let notAPackage = ProblemKind(
+    "LN0001", "not-a-package", .fatal, .report,
+    rule: "A document is a folder that holds document.json and pages.",
+    message: "{what} is not a document of Lulucat Notes: {reason}.",
+    cause: "Another kind of file or an empty folder has a name that ends in .lnote.",
+    repair: noRepair, undo: nothingToUndo)
+  static let inUse = ProblemKind(
+    "LN0002", "in-use", .info, .report,
+    rule: "One program has a document open at one time.",
+    message: "The document is open in another program{holder}.",
+    cause: "The notes app, or another run of this tool, has the document open.",
+    repair: "None while it is open. Close the document in the app, then run the repair again.", undo: nothingToUndo)
+  static let unknownFormatVersion = ProblemKind(
+    "LN0003", "unknown-format-version", .fatal, .report,
+    rule: "A document says which version of the format it has, and this tool knows that version.",
+    message: "{what} has format version {version}; this tool knows version 1.",
+    cause: "A newer version of the app wrote it.",
+    repair: "None: a newer lnote-fsck is needed.", undo: nothingToUndo)
+  static let changedDuringCheck = ProblemKind(
+    "LN0004", "changed-during-check", .warning, .operational,
+    rule: "A document stays as it is while it is checked.",
+    message: "{what} kept changing while it was checked.",
+    cause: "The app is saving, or a sync service is still writing.",
+    repair: "None. Close the document in the app, wait for the sync to end, then check again.", undo: nothingToUndo)
+  static let inputOutputError = ProblemKind(
+    "LN0005", "io-error", .error, .operational,
+    rule: "Every file of a document can be read.",
+    message: "{what} could not be read: {reason}.",
+    cause: "The disk, the cable or the network failed. This is not damage of the document.",
+    repair: "None: a repair on a failing disk may lose more. Copy the folder to a sound disk and check the copy.",
+    undo: nothingToUndo)
+  static let permissionDenied = ProblemKind(
+    "LN0006", "permission-denied", .error, .operational,
+    rule: "Every file of a document may be read by whoever checks it.",
+    message: "{what} may not be read by you: {reason}.",
+    cause: "The file belongs to another user, or its permissions were changed by a copy or an archive.",
+    repair: "None. Run the check as the owner, or give yourself the right to read (chmod -R u+rwX).",
+    undo: nothingToUndo)
+  static let noSpaceForRepair = ProblemKind(
+    "LN0010", "no-space-for-repair", .error, .operational,
+    rule: "A repair begins only where there is room for all of it.",
+    message: "There is no room to repair: {needed} are needed on this disk, {free} are free. Nothing was changed.",
+    cause: "The disk is full or nearly so.",
+    repair: "None. Make room, or write a repaired copy to another disk with -y --to DIR.", undo: nothingToUndo)
+  static let resourceLimit = ProblemKind(
+    "LN0011", "resource-limit", .error, .report,
+    rule: "No file of a document is larger than the format allows.",
+    message: "{what} is larger than the format allows: {size}, the limit is {limit}. It was not read.",
+    cause: "A file of another kind was given this name, or the size itself is damaged.",
+    repair: noRepair, undo: nothingToUndo)
+}

@@ -1,0 +1,21 @@
+extension ProblemKind {
+  /// Every kind, by code.
+  package static let all: [ProblemKind] = [
+    notAPackage, inUse, unknownFormatVersion, changedDuringCheck, inputOutputError, permissionDenied,
+    noSpaceForRepair, resourceLimit,
+    missingDirectory, unexpectedType, symlinkInside, zeroLength, nulFilled, temporaryLeftover, temporaryNewer,
+    temporaryIsOnlyGoodCopy, foreignFile, unknownFile,
+    documentMissing, documentDamaged, pageMissing, pageUnlisted, entryLags, checksumMismatch, documentRolledBack,
+    deletionUnfinished, pageRolledBack, elementCountDiffers,
+    pageDamaged, pageTruncated, trailingBytes, pageVersion, frameListDiffers,
+    assetMissing, assetOrphan, assetUnproven, assetTruncated, assetDamaged,
+    manifestMissing, manifestDamaged, manifestStale,
+    knownLoss, healed,
+  ]
+
+  /// The kind of this code ("LN3001") or name ("page-damaged"), in any case; nil where there is none.
+  package static func named(_ text: String) -> ProblemKind? {
+    let wanted = text.lowercased()
+    return all.first { $0.code.lowercased() == wanted || $0.name == wanted }
+  }
+}
