@@ -1,10 +1,14 @@
 #define _GNU_SOURCE
 #include "cposix.h"
 #include <linux/openat2.h>
+#include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -41,3 +45,41 @@ int cposix_ioctl_terminal_columns(int descriptor) {
   struct winsize size;
   return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
+
+int cposix_pidfd_open(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
+
+int cposix_pidfd_send_signal(int process, int signal) {
+  return (int)syscall(SYS_pidfd_send_signal, process, signal, NULL, 0);
+}
+
+int cposix_signalfd(const int *signals, int count) {
+  sigset_t set;
+  sigemptyset(&set);
+  for (int i = 0; i < count; i++) sigaddset(&set, signals[i]);
+  return pthread_sigmask(SIG_BLOCK, &set, NULL) == 0 ? signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK) : -1;
+}
+
+int cposix_signalfd_next(int descriptor) {
+  struct signalfd_siginfo info;
+  return read(descriptor, &info, sizeof info) == sizeof info ? (int)info.ssi_signo : 0;
+}
+
+int cposix_block_all_signals(void) {
+  sigset_t set;
+  sigfillset(&set);
+  return pthread_sigmask(SIG_BLOCK, &set, NULL);
+}
+
+int cposix_spawn_chdir(void *actions, const char *path) {
+  return posix_spawn_file_actions_addchdir_np(actions, path);
+}
+
+int cposix_spawn_close_from(void *actions, int first) {
+  return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}
+
+char **cposix_environment(void) { return environ; }
+
+int cposix_pipe(int *ends) { return pipe2(ends, O_CLOEXEC); }
+
+int cposix_accept(int descriptor) { return accept4(descriptor, NULL, NULL, SOCK_CLOEXEC); }

@@ -24,3 +24,13 @@ int cposix_utimens(int descriptor, int64_t seconds, int64_t nanoseconds);  // mo
 // prctl(PR_SET_PDEATHSIG): the child gets this signal when the thread that made it ends.
 int cposix_die_with_parent(int signal);
 int cposix_ioctl_terminal_columns(int descriptor);  // 0 where the descriptor is no terminal
+int cposix_pidfd_open(pid_t process);
+int cposix_pidfd_send_signal(int process, int signal);
+int cposix_signalfd(const int *signals, int count);  // blocks them in this thread, then one descriptor for all
+int cposix_signalfd_next(int descriptor);            // the signal that waits there, 0 for none
+int cposix_block_all_signals(void);                  // in this thread
+int cposix_spawn_chdir(void *actions, const char *path);
+int cposix_spawn_close_from(void *actions, int first);
+char **cposix_environment(void);
+int cposix_pipe(int *ends);  // pipe2(2) with O_CLOEXEC
+int cposix_accept(int descriptor);  // accept4(2) with SOCK_CLOEXEC
