@@ -34,3 +34,5 @@ int cposix_spawn_close_from(void *actions, int first);
 char **cposix_environment(void);
 int cposix_pipe(int *ends);  // pipe2(2) with O_CLOEXEC
 int cposix_accept(int descriptor);  // accept4(2) with SOCK_CLOEXEC
+// The name of an entry, as long as it is; Swift sees an array of exactly 256 characters.
+const char *cposix_entry_name(const struct dirent *entry);
