@@ -83,4 +83,5 @@ char **cposix_environment(void) { return environ; }
 int cposix_pipe(int *ends) { return pipe2(ends, O_CLOEXEC); }
 
 int cposix_accept(int descriptor) { return accept4(descriptor, NULL, NULL, SOCK_CLOEXEC); }
+
 const char *cposix_entry_name(const struct dirent *entry) { return entry->d_name; }
