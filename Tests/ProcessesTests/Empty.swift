@@ -1,1 +1,1 @@
-// Filled by the first commits of this room.
+// Filled by the next commits of this room.
