@@ -44,6 +44,8 @@ package struct PageEntry: Hashable, Sendable {
   package var id: NoteID
   /// The size of its canvas.
   package var canvas: CanvasSize
+  /// Keys beside the canvas's width and height that this version does not know, kept on rewrite.
+  package var canvasUnknown: [String: JSONValue] = [:]
   /// When the page was made.
   package var created: Timestamp
   /// When it was last changed.
@@ -79,11 +81,14 @@ package struct DeletedPage: Hashable, Sendable {
   package var id: NoteID
   /// The generation its file had.
   package var generation: UInt64
+  /// Keys that this version does not know, kept on rewrite.
+  package var unknown: [String: JSONValue]
 
   /// The page of this identity and generation.
-  package init(id: NoteID, generation: UInt64) {
+  package init(id: NoteID, generation: UInt64, unknown: [String: JSONValue] = [:]) {
     self.id = id
     self.generation = generation
+    self.unknown = unknown
   }
 }
 
