@@ -83,7 +83,7 @@ struct GetoptLawTests {
     var pointers = (["program"] + words).map { strdup($0) } + [nil]
     // getopt_long moves the pointers, so these keep what must be freed.
     let all = pointers + names
-    defer { all.forEach { free($0) } }
+    defer { for pointer in all { free(pointer) } }
     let rows = options.indices.map { index in
       cgetopt_option(
         long_name: names[index], short_name: CChar(bitPattern: options[index].shortByte ?? 0),

@@ -1,0 +1,31 @@
+# Each command does all its set-up itself: Debian 12 and a Swift toolchain (swift.org) are enough.
+
+.PHONY: help demo test build bench clean
+
+help:
+	@echo "make demo    a notes app on a failing disk: four scenarios, check, repair"
+	@echo "make test    style, build, and every test"
+	@echo "make build   the programs, in bin/"
+	@echo "make bench   how long saves and checks take, as ratios"
+	@echo "make clean   everything that was built goes"
+
+demo:
+	@Tools/setup.sh demo
+	@Tools/build.sh programs
+	@libexec/lnote-demo
+
+test:
+	@Tools/setup.sh test
+	@Tools/test.sh
+
+build:
+	@Tools/setup.sh build
+	@Tools/build.sh programs
+
+bench:
+	@Tools/setup.sh bench
+	@Tools/build.sh programs
+	@Tools/bench.sh
+
+clean:
+	rm -rf .build bin libexec demo-kept

@@ -1,0 +1,55 @@
+# What setup.sh decides by: values in, text out, nothing is touched. A test holds it (SetupTests.swift).
+
+swift_least_major=6
+swift_least_minor=2
+
+# One line a package: its name and why it is needed.
+packages_for() {
+  case "$1" in build | demo | test | bench) ;; *) return 2 ;; esac
+  echo "libc6-dev          headers of the C library"
+  echo "libstdc++-12-dev   what the Swift compiler links with"
+  echo "binutils           the linker"
+  echo "pkg-config         tells the compiler where libraries are"
+  echo "libfuse3-dev       the file system that fails on purpose"
+  echo "fuse3              mounts it without root"
+  echo "libisal-dev        checksums (CRC-32C)"
+  echo "libxxhash-dev      checksums (XXH3)"
+  echo "libjansson-dev     reads JSON"
+  echo "libjpeg62-turbo-dev  checks images"
+  case "$1" in
+    test) echo "python3            a second reader of the format, to compare with" ;;
+    bench) echo "hyperfine          measures" ;;
+  esac
+}
+
+# "good", "old" or "other", from what `swift --version` printed.
+swift_judgement() {
+  local major minor
+  if [[ ! $1 =~ Swift\ version\ ([0-9]+)\.([0-9]+) ]]; then echo other; return; fi
+  major=${BASH_REMATCH[1]} minor=${BASH_REMATCH[2]}
+  if ((major > swift_least_major || (major == swift_least_major && minor >= swift_least_minor))); then
+    echo good
+  else
+    echo old
+  fi
+}
+
+# What to do about a missing, old or wrong Swift.
+swift_advice() {
+  echo "$1"
+  echo "Needed is Swift $swift_least_major.$swift_least_minor or later, from https://www.swift.org/install/linux/"
+  echo "(Debian's own package \"swift\" is something else.) Then try again."
+}
+
+# "about 4 minutes left" from the seconds passed and the last "[done/total]" a build printed.
+time_left() {
+  local seconds=$1 progress=$2 total_guess=300 left
+  if [[ $progress =~ ([0-9]+)/([0-9]+) ]] && ((BASH_REMATCH[1] > 20 && seconds >= 30)); then
+    left=$((seconds * (BASH_REMATCH[2] - BASH_REMATCH[1]) / BASH_REMATCH[1]))
+  else
+    left=$((total_guess - seconds))
+  fi
+  ((left < 60)) && { echo "about a minute left"; return; }
+  left=$(((left + 30) / 60))
+  if ((left == 1)); then echo "about a minute left"; else echo "about $left minutes left"; fi
+}
