@@ -87,12 +87,18 @@ package struct DriverStart: Hashable, Sendable {
     let autosave =
       fields.has("autosave")
       ? try fields.integer("autosave") : StoreConfiguration.autosaveMillisecondsDefault
-    guard autosave >= 0 else { throw WireError("'autosave' of a start must not be negative") }
+    guard (0...StoreConfiguration.autosaveMillisecondsMax).contains(autosave) else {
+      throw WireError("'autosave' of a start must be 0 to \(StoreConfiguration.autosaveMillisecondsMax)")
+    }
+    let now = Timestamp(milliseconds: try fields.integer("now"))
+    guard StoreConfiguration.clockRange.contains(now.milliseconds) else {
+      throw WireError("'now' of a start must lie between 1970 and 9999")
+    }
     return DriverStart(
       configuration: StoreConfiguration(
         engine: try fields.word("engine"), durability: try fields.word("durability"),
         mutant: fields.has("mutant") ? try fields.word("mutant") : nil,
-        now: Timestamp(milliseconds: try fields.integer("now")),
+        now: now,
         seed: UInt64(bitPattern: try fields.integer("seed", as: Int64.self)), autosaveMilliseconds: autosave),
       root: fields.has("root") ? try fields.text("root") : nil)
   }

@@ -1,0 +1,196 @@
+import Files
+import LNoteFormat
+
+/// Puts what is unsaved of a document on the medium, in the order that keeps every moment before a crash readable.
+///
+/// 1. Each changed page: temporary file, write, fsync. 2. All of them renamed. 3. fsync `pages/`, once.
+/// 4. `document.json`: temporary file, write, fsync, rename, fsync of the package. 5. Files of deleted pages removed.
+/// 6. `manifest.json`: temporary file, write, fsync, rename.
+///
+/// It stops at the first failure; what the failed step would have made durable stays unsaved. Pages that could be
+/// staged before a page that could not are saved all the same, so that a full disk keeps as much as it can.
+struct DocumentSave {
+  let writer: SafeWriter
+
+  /// Saves; `news` gets what became durable, also where this throws.
+  func save(_ document: OpenDocument, news: inout NewsCollector) throws(StoreFailure) {
+    guard document.needsSave else { return }
+    writer.removeAbandoned()
+    try savePages(of: document, news: &news)
+    try writeDeferredAssets(of: document, news: &news)
+    try saveRecord(of: document, news: &news)
+    var failure: StoreFailure?
+    do throws(StoreFailure) {
+      try removeDeletedPages(of: document)
+    } catch {
+      failure = error
+    }
+    try saveManifest(of: document)
+    if let failure { throw failure }
+  }
+
+  // MARK: Pages
+
+  private struct StagedPage {
+    let page: LoadedPage
+    let generation: UInt64
+    let file: StagedFile
+  }
+
+  private func savePages(of document: OpenDocument, news: inout NewsCollector) throws(StoreFailure) {
+    var failure: StoreFailure?
+    let staged = stagePages(of: document, failure: &failure)
+    let renamed = commit(staged, failure: &failure)
+    let unlinked = document.removals.filter { $0.value == .unlinked }.map(\.key)
+    if !renamed.isEmpty || !unlinked.isEmpty {
+      do throws(FileCallError) {
+        try writer.synchronizeDirectory(document.pagesPath)
+      } catch {
+        // What was renamed may be lost in a power cut; it is written anew, to be renamed and synced anew.
+        throw failure ?? .saving("The pages of document \(document.id)", error)
+      }
+    }
+    for page in unlinked { document.removals[page] = .durable }
+    for item in renamed { settle(item, in: document, news: &news) }
+    if let failure { throw failure }
+  }
+
+  private func stagePages(of document: OpenDocument, failure: inout StoreFailure?) -> [StagedPage] {
+    var staged: [StagedPage] = []
+    let dirty = document.dirtyPages
+    let order = SavePlan.order(
+      dirty.map { SavePlan.Change(page: $0.content.id, hasGained: $0.hasGained, hasLost: $0.hasLost) })
+    for id in order {
+      guard let page = document.pages[id] else { continue }
+      var body = page.content
+      body.generation = document.takeGeneration(of: id)
+      document.pagesWritten.insert(id)
+      do throws(FileCallError) {
+        let file = try writer.stage(body.encoded(), for: document.path(of: PackageNames.page(id)))
+        staged.append(StagedPage(page: page, generation: body.generation, file: file))
+      } catch {
+        failure = .saving("Page \(id)", error)
+        break
+      }
+    }
+    return staged
+  }
+
+  private func commit(_ staged: [StagedPage], failure: inout StoreFailure?) -> [StagedPage] {
+    var renamed: [StagedPage] = []
+    for (place, item) in staged.enumerated() {
+      do throws(FileCallError) {
+        try writer.commit(item.file)
+        renamed.append(item)
+      } catch {
+        for later in staged[(place + 1)...] { writer.discard(later.file) }
+        failure = .saving("Page \(item.page.content.id)", error)
+        break
+      }
+    }
+    return renamed
+  }
+
+  private func settle(_ item: StagedPage, in document: OpenDocument, news: inout NewsCollector) {
+    let page = item.page
+    let id = page.content.id
+    page.content.generation = item.generation
+    if let number = page.editedUpTo {
+      if document.pagesListed.contains(id) {
+        news.add(page: PageName(document: document.id, page: id), upTo: number)
+      } else {
+        document.heldNews[id] = number
+      }
+    }
+    page.editedUpTo = nil
+    page.hasGained = false
+    page.hasLost = false
+    document.mirror(page)
+    document.recordIsBehind = true
+  }
+
+  // MARK: Assets of a seeded bug
+
+  private func writeDeferredAssets(of document: OpenDocument, news: inout NewsCollector) throws(StoreFailure) {
+    while let asset = document.deferredAssets.first {
+      try AssetWriting(writer: writer).write(asset.bytes, as: asset.id, of: document)
+      news.add(asset: asset.id, of: document.id)
+      document.deferredAssets.removeFirst()
+    }
+  }
+
+  // MARK: document.json
+
+  private func saveRecord(of document: OpenDocument, news: inout NewsCollector) throws(StoreFailure) {
+    guard document.recordIsBehind else { return }
+    let what = "The document \(document.id)"
+    var record = document.record
+    document.generationTried += 1
+    record.generation = document.generationTried
+    record.deleted.removeAll { document.removals[$0.id] == .durable }
+    let bytes = record.encoded()
+    if bytes.count > RecordLimits.bytesMax {
+      throw .tooLarge("\(what) has too many pages for its document.json. Move some pages to a new document.")
+    }
+    do throws(FileCallError) {
+      try writer.commit(try writer.stage(bytes, for: document.path(of: PackageNames.document)))
+      try writer.synchronizeDirectory(document.path)
+    } catch {
+      throw .saving(what, error)
+    }
+    document.record = record
+    document.recordIsBehind = false
+    document.manifestIsBehind = true
+    document.pagesListed = Set(record.pages.map(\.id))
+    if let number = document.editedUpTo { news.add(document: document.id, upTo: number) }
+    document.editedUpTo = nil
+    for (page, number) in document.heldNews where document.pagesListed.contains(page) {
+      news.add(page: PageName(document: document.id, page: page), upTo: number)
+    }
+    document.heldNews = [:]
+  }
+
+  // MARK: Deleted pages
+
+  private func removeDeletedPages(of document: OpenDocument) throws(StoreFailure) {
+    for page in document.record.deleted where document.removals[page.id] ?? .owed == .owed {
+      let path = document.path(of: PackageNames.page(page.id))
+      if document.removals[page.id] == nil, !isRemainder(path, of: page) { continue }
+      do throws(FileCallError) {
+        try writer.volume.unlink(path)
+      } catch {
+        if error.errno != .enoent {
+          throw StoreFailure(
+            error, "The file of the deleted page \(page.id) could not be removed", then: "It will be tried again.")
+        }
+      }
+      document.removals[page.id] = writer.durability == .full ? .unlinked : .durable
+    }
+  }
+
+  /// True where the file of a page that an earlier run deleted is that page and not a newer one of the same name.
+  private func isRemainder(_ path: BytePath, of page: DeletedPage) -> Bool {
+    do throws(FileCallError) {
+      let bytes = try writer.volume.readWhole(path, sizeMax: PageLimits.fileBytesMax)
+      guard let header = PageReader.verify(bytes, expecting: page.id).header else { return false }
+      return header.id == page.id && header.generation <= page.generation
+    } catch {
+      return error.errno == .enoent
+    }
+  }
+
+  // MARK: manifest.json
+
+  private func saveManifest(of document: OpenDocument) throws(StoreFailure) {
+    guard document.manifestIsBehind else { return }
+    let manifest = ManifestRecord(mirroring: document.record, manifest: document.manifest)
+    do throws(FileCallError) {
+      // No directory sync is owed: the manifest can be made anew. Without the file's own sync it could become empty.
+      try writer.commit(try writer.stage(manifest.encoded(), for: document.path(of: PackageNames.manifest)))
+    } catch {
+      throw .saving("The library's entry of document \(document.id)", error)
+    }
+    document.manifest = manifest
+    document.manifestIsBehind = false
+  }
+}
