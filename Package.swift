@@ -80,7 +80,7 @@ let package = Package(
     tests("FilesTests", ["Files", "TestSupport"]),
     .target(name: "CGetopt", path: "Tests/CGetopt"),
     tests("OptionsTests", ["Options", "CGetopt"]),
-    tests("JSONTests", ["JSON"]),
+    tests("JSONTests", ["JSON", "TestSupport"]),
     tests("ProcessesTests", ["Processes"]),
     tests("TerminalTests", ["Terminal"]),
     tests("FileTracingTests", ["FileTracing", "Files", "JSON", "TestSupport"]),

@@ -16,6 +16,8 @@ extension JSONValue {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
       throw JSONError(.byteOrderMark, at: 0, of: bytes, "a byte order mark stands before the text")
     }
+    // Jansson takes a zero byte for the end in some places and passes over it in others.
+    if let offset = bytes.firstIndex(of: 0) { throw JSONError(.zeroCharacter, at: offset, of: bytes, "a zero byte") }
     if let offset = offsetDeeper(than: depthMax, in: bytes) {
       throw JSONError(.tooDeep, at: offset, of: bytes, "more than \(depthMax) arrays and objects within each other")
     }
