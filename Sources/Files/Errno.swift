@@ -53,8 +53,9 @@ package struct FileCallError: Error, Equatable, Sendable, CustomStringConvertibl
     self.errno = errno
   }
 
-  /// "rename a.tmp, a.content: No space left on device".
+  /// "rename a.tmp, a.content: No space left on device"; the root is shown as ".".
   package var description: String {
-    "\(call) \(paths.map(\.description).joined(separator: ", ")): \(errno.description)"
+    let names = paths.map { $0.isRoot ? "." : $0.description }.joined(separator: ", ")
+    return "\(call)\(names.isEmpty ? "" : " ")\(names): \(errno.description)"
   }
 }

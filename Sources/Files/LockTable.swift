@@ -53,7 +53,7 @@ struct LockTable {
   func holder(device: UInt64, inode: UInt64) -> Int32? {
     // The bits of major and minor as glibc's dev_t mixes them.
     let major = device >> 8 & 0xFFF | device >> 32 & ~0xFFF
-    let minor = device & 0xFF | device >> 12 & ~0xFF
+    let minor = device & 0xFF | device >> 12 & 0xFFFF_FF00
     return locks.first { $0.inode == inode && $0.major == major && $0.minor == minor }?.process
   }
 }
