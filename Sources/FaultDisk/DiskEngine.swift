@@ -4,152 +4,192 @@ import Files
 /// The state of a fault disk, and one call for each request of a kernel; only to be had inside `withEngine`.
 ///
 /// Calls name inodes by number and files by handle, as FUSE does. They throw the errno for the answer. Every recorded
-/// operation passes the fault hook before its effect; when the call returns, the log has it.
+/// operation passes the fault hook before its effect; when the call returns, the log has it. Look-ups, status and
+/// permission checks are not recorded.
 package struct DiskEngine: ~Copyable, @unchecked Sendable {
+  /// The size of a name, in bytes.
+  package static let nameBytesMax = 255
+  /// The size of a path and of the text of a symbolic link, in bytes.
+  package static let pathBytesMax = 4095
+  /// The size of a file, in bytes: 16 TiB.
+  package static let fileBytesMax: UInt64 = 1 << 44
+
   /// The inode number of the root directory; another one after every `restart`.
-  package private(set) var rootInode: UInt64 = 1
+  package internal(set) var rootInode: UInt64
   /// How the disk is.
-  package private(set) var condition = DiskCondition.running
+  package internal(set) var condition = DiskCondition.running
   /// What happened.
-  package private(set) var log: OperationLog
+  package internal(set) var log: OperationLog
   /// Which rule fired at which operation.
-  package private(set) var firings: [FaultFiring] = []
-  /// The rules that are armed.
-  package private(set) var rules: [FaultRule] = []
+  package internal(set) var firings: [FaultFiring] = []
   /// Kills a caller of the FUSE door with SIGKILL; called under the lock, before the answer.
   package var kill: (@Sendable (Caller) -> Void)?
   /// Gets every record in its file form, before the answer; see `OperationLogWriter`.
   package var logSink: (any OperationLogSink)?
 
+  let configuration: DiskConfiguration
+  let arena = LogArena()
+  var faults: FaultTable
+  /// The inodes that exist, by number from `firstInode` on; nil for those that are gone.
+  var inodes: [Inode?] = []
+  var firstInode: UInt64 = 1
+  var handles = HandleTable()
+  var budget = SpaceBudget()
+  var invalidations: [NameInvalidation] = []
+  /// Grows when a directory gets another name, so that paths below it are made anew.
+  var pathGeneration: UInt64 = 0
+  var recordCount: UInt64 = 0
+  var countedCount: UInt64 = 0
+  /// The time of the counter that stands in for a clock.
+  var ticks: Int64 = DiskEngine.firstTick
+  var lastVolume: Int32 = 0
+  /// Volumes with lower numbers ended with a restart.
+  var firstLiveVolume: Int32 = 1
+  var killedVolumes: Set<Int32> = []
+  /// The slabs in use at which the next sweep for unused ones is worth its time.
+  var slabsAtNextSweep = DiskEngine.slabsBeforeFirstSweep
+  /// While above 0, no slab is used again: somebody reads outside the lock.
+  var pinCount = 0
+
+  static let slabsBeforeFirstSweep = 16
+  /// 2026-01-01 00:00:00 UTC, in nanoseconds since 1970.
+  static let firstTick: Int64 = 1_767_225_600_000_000_000
+  static let tickNanoseconds: Int64 = 1_000_000
+
   init(_ configuration: DiskConfiguration) {
+    self.configuration = configuration
     log = OperationLog(recordsMax: configuration.logRecordsMax)
+    faults = FaultTable(seed: configuration.seed)
+    let root = Inode(
+      number: 1, kind: .directory, permissions: configuration.rootPermissions, owner: configuration.rootOwner,
+      group: configuration.rootGroup, time: DiskEngine.firstTick)
+    root.directory?.isRoot = true
+    rootInode = root.number
+    inodes.append(root)
+    if let clock = configuration.clock { root.setTimes(clock()) }
   }
 
-  mutating func newVolumeNumber() -> Int32 { 1 }
-  mutating func arm(_ rule: FaultRule) throws(FaultRuleError) {}
-  mutating func clear(_ name: String) -> Bool { false }
-  mutating func clearAll() {}
-  mutating func setFreeSpace(bytes: UInt64?, inodes: UInt64?) {}
-  mutating func powerCut(_ survivors: SurvivingState) {}
-  mutating func restart() {}
-  mutating func beginRecording() {}
-  mutating func mark(_ text: String) {}
-  func data(of record: OperationRecord) -> [UInt8] { [] }
-}
-
-// The shapes of the calls; each moves to its own file when it works.
-extension DiskEngine {
-  /// What `name` in a directory stands for; ENOENT where it stands for nothing.
-  package mutating func lookup(
-    _ name: BytePath, in directory: UInt64, _ caller: Caller
-  ) throws(Errno) -> InodeAttributes { throw unsupported }
-
-  /// What an inode is now; ESTALE for one that is gone.
-  package mutating func attributes(of inode: UInt64) throws(Errno) -> InodeAttributes { throw unsupported }
-
-  /// Changes attributes; a change of size is a truncate.
-  package mutating func setAttributes(
-    of inode: UInt64, _ change: AttributeChange, _ caller: Caller
-  ) throws(Errno) -> InodeAttributes { throw unsupported }
-
-  /// The text of a symbolic link.
-  package mutating func readLink(_ inode: UInt64, _ caller: Caller) throws(Errno) -> BytePath { throw unsupported }
-
-  /// Makes a symbolic link.
-  package mutating func makeSymbolicLink(
-    _ name: BytePath, in directory: UInt64, text: BytePath, _ caller: Caller
-  ) throws(Errno) -> InodeAttributes { throw unsupported }
-
-  /// Makes a regular file, FIFO, socket or device file that is not opened; a regular file counts as a create.
-  package mutating func makeNode(
-    _ name: BytePath, in directory: UInt64, kind: FileKind, permissions: UInt16, deviceNumber: UInt32 = 0,
-    _ caller: Caller
-  ) throws(Errno) -> InodeAttributes { throw unsupported }
-
-  /// Makes a regular file and opens it; EEXIST where the name is taken.
-  package mutating func create(
-    _ name: BytePath, in directory: UInt64, permissions: UInt16, access: FileAccess, _ caller: Caller
-  ) throws(Errno) -> (attributes: InodeAttributes, handle: UInt64) { throw unsupported }
-
-  /// Makes a directory.
-  package mutating func makeDirectory(
-    _ name: BytePath, in directory: UInt64, permissions: UInt16, _ caller: Caller
-  ) throws(Errno) -> InodeAttributes { throw unsupported }
-
-  /// Removes a name of anything but a directory.
-  package mutating func unlink(_ name: BytePath, in directory: UInt64, _ caller: Caller) throws(Errno) {
-    throw unsupported
-  }
-
-  /// Removes an empty directory.
-  package mutating func removeDirectory(_ name: BytePath, in directory: UInt64, _ caller: Caller) throws(Errno) {
-    throw unsupported
-  }
-
-  /// Renames; see `takeInvalidations` for what a torn one changed besides.
-  package mutating func rename(
-    _ name: BytePath, in directory: UInt64, to newName: BytePath, in newDirectory: UInt64, mode: RenameMode,
-    _ caller: Caller
-  ) throws(Errno) { throw unsupported }
-
-  /// A second name for anything but a directory.
-  package mutating func link(
-    _ inode: UInt64, as name: BytePath, in directory: UInt64, _ caller: Caller
-  ) throws(Errno) -> InodeAttributes { throw unsupported }
-
-  /// Opens a regular file; the handle is valid until `release`.
-  package mutating func open(_ inode: UInt64, access: FileAccess, _ caller: Caller) throws(Errno) -> UInt64 {
-    throw unsupported
-  }
-
-  /// Reads at most `length` bytes: hands the pieces, in order and without a copy, to `body` and returns what it does.
-  ///
-  /// The pieces are valid only inside `body`; no pieces is the end of the file.
-  package mutating func read<R>(
-    _ handle: UInt64, at offset: UInt64, length: Int, _ caller: Caller,
-    _ body: ([UnsafeRawBufferPointer]) -> R
-  ) throws(Errno) -> R { throw unsupported }
-
-  /// Writes at most `writeBytesMax` bytes; returns how many were taken.
-  package mutating func write(
-    _ handle: UInt64, at offset: UInt64, _ bytes: UnsafeRawBufferPointer, _ caller: Caller
-  ) throws(Errno) -> Int { throw unsupported }
-
-  /// The operation "close": what close(2) asks (FLUSH), its answer is close's answer. The handle stays valid.
-  package mutating func flush(_ handle: UInt64, _ caller: Caller) throws(Errno) { throw unsupported }
-
-  /// Ends a handle; never fails, is not recorded, does nothing for an unknown handle.
-  package mutating func release(_ handle: UInt64) {}
-
-  /// fsync of an open file or directory.
-  package mutating func synchronize(_ handle: UInt64, _ caller: Caller) throws(Errno) { throw unsupported }
-
-  /// Opens a directory to list or sync it.
-  package mutating func openDirectory(_ inode: UInt64, _ caller: Caller) throws(Errno) -> UInt64 { throw unsupported }
-
-  /// The entries from the given place on: ".", "..", then names sorted by bytes, as they were when place 0 was asked.
-  package mutating func entries(
-    _ handle: UInt64, from place: Int, _ caller: Caller
-  ) throws(Errno) -> ArraySlice<DirectoryEntry> { throw unsupported }
-
-  /// What is used and free.
-  package mutating func space(_ caller: Caller) throws(Errno) -> DiskSpace { throw unsupported }
-
-  /// Reserves (or, with `punches`, frees) a range of bytes; they read as zeros where nothing was.
-  package mutating func allocate(
-    _ handle: UInt64, offset: UInt64, length: UInt64, keepsSize: Bool, punches: Bool, _ caller: Caller
-  ) throws(Errno) { throw unsupported }
-
-  /// The next data (or hole) at or behind `offset`, as SEEK_DATA and SEEK_HOLE tell it; ENXIO behind the end.
-  package mutating func seek(_ handle: UInt64, from offset: UInt64, toData: Bool) throws(Errno) -> UInt64 {
-    throw unsupported
-  }
+  /// The rules that are armed, in the order in which they are asked.
+  package var rules: [FaultRule] { faults.rules }
 
   /// True where a rule is armed that can make names lie: entries must then be answered with a timeout of 0.
-  package var namesMayLie: Bool { false }
+  package var namesMayLie: Bool { faults.canTear }
 
   /// The names that changed behind the kernel's back since this was last asked.
-  package mutating func takeInvalidations() -> [NameInvalidation] { [] }
+  package mutating func takeInvalidations() -> [NameInvalidation] {
+    defer { invalidations.removeAll() }
+    return invalidations
+  }
 
-  private var unsupported: Errno { Errno(name: "ENOSYS") ?? Errno(rawValue: 38) }
+  mutating func newVolumeNumber() -> Int32 {
+    lastVolume += 1
+    return lastVolume
+  }
+
+  mutating func arm(_ rule: FaultRule) throws(FaultRuleError) { try faults.arm(rule) }
+  mutating func clear(_ name: String) -> Bool { faults.clear(name) }
+  mutating func clearAll() { faults.clearAll() }
+
+  /// The time for a change, nanoseconds since 1970-01-01 UTC.
+  mutating func now() -> Int64 {
+    if let clock = configuration.clock { return clock() }
+    ticks += DiskEngine.tickNanoseconds
+    return ticks
+  }
+
+  func data(of record: OperationRecord) -> [UInt8] {
+    guard let address = record.dataAddress else { return [] }
+    return [UInt8](unsafeUninitializedCapacity: Int(record.lengthTaken)) { buffer, count in
+      arena.forEachPiece(at: address, length: record.lengthTaken) { piece in
+        UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...]).copyMemory(from: piece)
+        count += piece.count
+      }
+    }
+  }
+}
+
+// MARK: - Inodes
+
+extension DiskEngine {
+  /// The inode of this number; ESTALE for one that is gone.
+  func inode(_ number: UInt64) throws(Errno) -> Inode {
+    guard number >= firstInode, number - firstInode < UInt64(inodes.count),
+      let inode = inodes[Int(number - firstInode)]
+    else { throw Errno.estale }
+    return inode
+  }
+
+  /// The inode of this number and its names; ENOTDIR for anything but a directory.
+  func directory(_ number: UInt64) throws(Errno) -> (inode: Inode, names: Directory) {
+    let inode = try inode(number)
+    guard let names = inode.directory else { throw Errno.enotdir }
+    return (inode, names)
+  }
+
+  var nextInodeNumber: UInt64 { firstInode + UInt64(inodes.count) }
+
+  /// Puts a new inode into the table; its number must be `nextInodeNumber`.
+  mutating func insert(_ inode: Inode) {
+    precondition(inode.number == nextInodeNumber, "inode \(inode.number) is not the next, \(nextInodeNumber)")
+    inodes.append(inode)
+    budget.inodesUsed += 1
+    budget.bytesUsed += inode.content.extents.allocatedBytes
+  }
+
+  /// Lets a thing go that has neither names nor handles; its number is never used again.
+  mutating func dropIfUnused(_ inode: Inode) {
+    guard inode.names.isEmpty, inode.openCount == 0, inode.number != rootInode,
+      inodes[Int(inode.number - firstInode)] != nil
+    else { return }
+    inodes[Int(inode.number - firstInode)] = nil
+    budget.inodesUsed -= 1
+    budget.bytesUsed -= inode.content.extents.allocatedBytes
+  }
+
+  /// Gives an inode a name.
+  func attach(_ inode: Inode, _ name: BytePath, to directory: Inode, at time: Int64) {
+    directory.directory?.set(name, inode)
+    let inodeName = InodeName(directory: directory.number, name: name)
+    inode.names.append(inodeName)
+    inode.lastName = inodeName
+    inode.cachedPath = nil
+    inode.changed = time
+    directory.setTimes(time)
+  }
+
+  /// Takes a name away.
+  func detach(_ inode: Inode, _ name: BytePath, from directory: Inode, at time: Int64) {
+    directory.directory?.set(name, nil)
+    let inodeName = InodeName(directory: directory.number, name: name)
+    inode.names.removeAll { $0 == inodeName }
+    inode.lastName = inode.names.last ?? inodeName
+    inode.cachedPath = nil
+    inode.changed = time
+    directory.setTimes(time)
+  }
+
+  /// The path of an inode, by the name given last; where it has none any more, the one it had last.
+  func path(of inode: Inode) -> BytePath {
+    if let cached = inode.cachedPath, cached.generation == pathGeneration { return cached.path }
+    guard let name = inode.lastName else { return .root }
+    let path = path(of: name)
+    inode.cachedPath = (path, pathGeneration)
+    return path
+  }
+
+  private func path(of name: InodeName) -> BytePath {
+    guard let directory = try? inode(name.directory) else { return name.name }
+    return path(of: directory).appending(name.name)
+  }
+
+  /// The path of a name in a directory.
+  func path(of name: BytePath, in directory: Inode) -> BytePath { path(of: directory).appending(name) }
+}
+
+extension Inode {
+  /// Sets the times of the last change of content and inode.
+  func setTimes(_ time: Int64) {
+    modified = time
+    changed = time
+  }
 }

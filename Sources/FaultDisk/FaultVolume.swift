@@ -9,38 +9,265 @@ package final class FaultVolume: Volume {
   /// The number of the volume; its operations carry it as thread.
   package let number: Int32
 
+  private let caller: Caller
+
   init(disk: FaultDisk, number: Int32) {
     self.disk = disk
     self.number = number
+    caller = Caller(volume: number)
   }
 
   package func open(_ path: BytePath, for purpose: OpenPurpose) throws(FileCallError) -> OpenFile {
-    throw unsupported("open", path)
+    try call("open", [path]) { engine, caller throws(Errno) in
+      OpenFile(number: Int32(truncatingIfNeeded: try engine.open(path, for: purpose, caller)))
+    }
   }
-  package func close(_ file: OpenFile) throws(FileCallError) {}
+
+  package func close(_ file: OpenFile) throws(FileCallError) {
+    try call("close", []) { engine, caller throws(Errno) in
+      // The handle must be the caller's own; only then is it ended, and it is also when close reports an error.
+      _ = try engine.handles.handle(file.handle, volume: caller.volume)
+      defer { engine.release(file.handle) }
+      try engine.flush(file.handle, caller)
+    }
+  }
+
   package func read(
     _ file: OpenFile, at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer
-  ) throws(FileCallError) -> Int { throw unsupported("read") }
+  ) throws(FileCallError) -> Int {
+    let buffer = BufferForLock(bytes: buffer)
+    return try call("pread", []) { engine, caller throws(Errno) in
+      try engine.read(file.handle, at: offset, length: buffer.bytes.count, caller) { pieces in
+        var count = 0
+        for piece in pieces {
+          UnsafeMutableRawBufferPointer(rebasing: buffer.bytes[count...]).copyMemory(from: piece)
+          count += piece.count
+        }
+        return count
+      }
+    }
+  }
+
   package func write(
     _ file: OpenFile, at offset: UInt64, _ bytes: UnsafeRawBufferPointer
-  ) throws(FileCallError) -> Int { throw unsupported("write") }
-  package func truncate(_ file: OpenFile, to size: UInt64) throws(FileCallError) {}
-  package func synchronize(_ file: OpenFile) throws(FileCallError) {}
-  package func status(of file: OpenFile) throws(FileCallError) -> FileStatus { throw unsupported("fstat") }
-  package func status(at path: BytePath) throws(FileCallError) -> FileStatus { throw unsupported("lstat", path) }
-  package func rename(_ from: BytePath, to: BytePath) throws(FileCallError) {}
-  package func renameKeeping(_ from: BytePath, to: BytePath) throws(FileCallError) {}
-  package func link(_ from: BytePath, to: BytePath) throws(FileCallError) {}
-  package func unlink(_ path: BytePath) throws(FileCallError) {}
-  package func makeDirectory(_ path: BytePath, permissions: UInt16) throws(FileCallError) {}
-  package func removeDirectory(_ path: BytePath) throws(FileCallError) {}
-  package func entries(of path: BytePath, countMax: Int) throws(FileCallError) -> [DirectoryEntry] { [] }
-  package func lockExclusively(_ file: OpenFile) throws(FileCallError) {}
-  package func lockHolder(of file: OpenFile) -> Int32? { nil }
-  package func freeSpace() throws(FileCallError) -> FreeSpace { throw unsupported("statfs") }
-  package func setAttributes(_ file: OpenFile, permissions: UInt16?, modified: Int64?) throws(FileCallError) {}
+  ) throws(FileCallError) -> Int {
+    try call("pwrite", []) { engine, caller throws(Errno) in
+      try engine.write(file.handle, at: offset, bytes, caller)
+    }
+  }
 
-  private func unsupported(_ call: String, _ paths: BytePath...) -> FileCallError {
-    FileCallError(call, paths, Errno(rawValue: 38))
+  package func truncate(_ file: OpenFile, to size: UInt64) throws(FileCallError) {
+    try call("ftruncate", []) { engine, caller throws(Errno) in
+      let handle = try engine.handles.handle(file.handle, volume: caller.volume)
+      if !handle.access.writes { throw Errno.einval }
+      try engine.truncate(handle.inode, to: size, caller)
+    }
+  }
+
+  package func synchronize(_ file: OpenFile) throws(FileCallError) {
+    try call("fsync", []) { engine, caller throws(Errno) in try engine.synchronize(file.handle, caller) }
+  }
+
+  package func status(of file: OpenFile) throws(FileCallError) -> FileStatus {
+    try call("fstat", []) { engine, caller throws(Errno) in
+      engine.status(of: try engine.handles.handle(file.handle, volume: caller.volume).inode)
+    }
+  }
+
+  package func status(at path: BytePath) throws(FileCallError) -> FileStatus {
+    try call("stat", [path]) { engine, caller throws(Errno) in engine.status(of: try engine.inode(at: path, caller)) }
+  }
+
+  package func rename(_ from: BytePath, to: BytePath) throws(FileCallError) {
+    try rename(from, to, .replacing)
+  }
+
+  package func renameKeeping(_ from: BytePath, to: BytePath) throws(FileCallError) {
+    try rename(from, to, .keeping)
+  }
+
+  private func rename(_ from: BytePath, _ to: BytePath, _ mode: RenameMode) throws(FileCallError) {
+    try call("rename", [from, to]) { engine, caller throws(Errno) in
+      let source = try engine.place(of: from, caller)
+      let target = try engine.place(of: to, caller)
+      try engine.rename(source.name, in: source.directory, to: target.name, in: target.directory, mode: mode, caller)
+    }
+  }
+
+  package func link(_ from: BytePath, to: BytePath) throws(FileCallError) {
+    try call("link", [from, to]) { engine, caller throws(Errno) in
+      let inode = try engine.inode(at: from, caller)
+      let target = try engine.place(of: to, caller)
+      _ = try engine.link(inode.number, as: target.name, in: target.directory, caller)
+    }
+  }
+
+  package func unlink(_ path: BytePath) throws(FileCallError) {
+    try call("unlink", [path]) { engine, caller throws(Errno) in
+      let place = try engine.place(of: path, caller)
+      try engine.unlink(place.name, in: place.directory, caller)
+    }
+  }
+
+  package func makeDirectory(_ path: BytePath, permissions: UInt16) throws(FileCallError) {
+    try call("mkdir", [path]) { engine, caller throws(Errno) in
+      if path.isRoot { throw Errno.eexist }
+      let place = try engine.place(of: path, caller)
+      _ = try engine.makeDirectory(place.name, in: place.directory, permissions: permissions, caller)
+    }
+  }
+
+  package func removeDirectory(_ path: BytePath) throws(FileCallError) {
+    try call("rmdir", [path]) { engine, caller throws(Errno) in
+      let place = try engine.place(of: path, caller)
+      try engine.removeDirectory(place.name, in: place.directory, caller)
+    }
+  }
+
+  package func entries(of path: BytePath, countMax: Int) throws(FileCallError) -> [DirectoryEntry] {
+    let all = try call("readdir", [path]) { engine, caller throws(Errno) in
+      let handle = try engine.openDirectory(try engine.inode(at: path, caller).number, caller)
+      defer { engine.release(handle) }
+      return try engine.entries(handle, from: 0, caller)
+    }
+    let names = all.dropFirst(2)
+    if names.count > countMax { throw FileCallError("readdir", [path], Errno.eoverflow) }
+    return Array(names)
+  }
+
+  package func lockExclusively(_ file: OpenFile) throws(FileCallError) {
+    try call("flock", []) { engine, caller throws(Errno) in
+      let inode = try engine.handles.handle(file.handle, volume: caller.volume).inode
+      if let holder = inode.lockHandle, holder != file.handle { throw Errno.eagain }
+      inode.lockHandle = file.handle
+    }
+  }
+
+  package func lockHolder(of file: OpenFile) -> Int32? {
+    disk.withEngine { engine in
+      guard let inode = try? engine.handles.handle(file.handle, volume: caller.volume).inode,
+        let holder = inode.lockHandle
+      else { return nil }
+      return engine.handles.volume(of: holder)
+    }
+  }
+
+  package func freeSpace() throws(FileCallError) -> FreeSpace {
+    try call("statvfs", [.root]) { engine, caller throws(Errno) in
+      let space = try engine.space(caller)
+      return FreeSpace(bytes: space.bytesFree, inodes: space.inodesFree)
+    }
+  }
+
+  package func setAttributes(_ file: OpenFile, permissions: UInt16?, modified: Int64?) throws(FileCallError) {
+    try call("fchmod", []) { engine, caller throws(Errno) in
+      let inode = try engine.handles.handle(file.handle, volume: caller.volume).inode
+      let change = AttributeChange(permissions: permissions, modified: modified)
+      _ = try engine.setAttributes(of: inode.number, change, caller)
+    }
+  }
+
+  private func call<R: Sendable>(
+    _ name: String, _ paths: [BytePath], _ body: (inout DiskEngine, Caller) throws(Errno) -> R
+  ) throws(FileCallError) -> R {
+    do throws(Errno) {
+      return try disk.withEngine { (engine: inout DiskEngine) throws(Errno) -> R in
+        try engine.admit(caller)
+        for path in paths { if let refusal = path.refusal { throw refusal } }
+        return try body(&engine, caller)
+      }
+    } catch {
+      throw FileCallError(name, paths, error)
+    }
+  }
+}
+
+/// A caller's buffer on its way under the lock; it stays the caller's.
+private struct BufferForLock: @unchecked Sendable {
+  let bytes: UnsafeMutableRawBufferPointer
+}
+
+extension OpenFile {
+  /// The handle behind it; no handle at all for a negative number.
+  fileprivate var handle: UInt64 { number < 0 ? .max : UInt64(number) }
+}
+
+// MARK: - Paths
+
+extension DiskEngine {
+  /// What stands at a path; no symbolic link is followed.
+  func inode(at path: BytePath, _ caller: Caller) throws(Errno) -> Inode {
+    if path.isRoot { return try inode(rootInode) }
+    let place = try place(of: path, caller)
+    return try entry(place.name, in: place.directory, caller)
+  }
+
+  /// The directory in which a path ends, and the last name; EBUSY for the root. The path is well-formed.
+  func place(of path: BytePath, _ caller: Caller) throws(Errno) -> (directory: UInt64, name: BytePath) {
+    var directory = rootInode
+    let names = path.components
+    for (index, name) in names.enumerated() {
+      if index == names.count - 1 { return (directory, name) }
+      let inode = try entry(name, in: directory, caller)
+      if inode.kind == .symbolicLink { throw Errno.eloop }
+      if inode.kind != .directory { throw Errno.enotdir }
+      directory = inode.number
+    }
+    throw Errno.ebusy
+  }
+
+  mutating func open(_ path: BytePath, for purpose: OpenPurpose, _ caller: Caller) throws(Errno) -> UInt64 {
+    switch purpose {
+    case .reading:
+      let access = FileAccess(reads: true, writes: false)
+      return try open(inode(at: path, caller), access: access, caller) { inode throws(Errno) in
+        if inode.kind == .symbolicLink { throw Errno.eloop }
+        if inode.kind == .socket { throw Errno.enxio }
+      }
+    case .directory: return try openDirectory(inode(at: path, caller).number, caller)
+    case .writing: return try openToWrite(inode(at: path, caller), caller)
+    case .creating(let permissions):
+      let place = try place(of: path, caller)
+      return try create(
+        place.name, in: place.directory, permissions: permissions, access: FileAccess(reads: false, writes: true),
+        caller
+      ).handle
+    case .overwriting(let permissions): return try overwrite(path, permissions: permissions, caller)
+    }
+  }
+
+  private mutating func openToWrite(_ inode: Inode, _ caller: Caller) throws(Errno) -> UInt64 {
+    try open(inode, access: FileAccess(reads: false, writes: true), caller) { inode throws(Errno) in
+      if inode.kind == .directory { throw Errno.eisdir }
+      if inode.kind == .symbolicLink { throw Errno.eloop }
+      if inode.kind != .regular { throw Errno.enxio }
+    }
+  }
+
+  private mutating func overwrite(
+    _ path: BytePath, permissions: UInt16, _ caller: Caller
+  ) throws(Errno) -> UInt64 {
+    do throws(Errno) {
+      let inode = try inode(at: path, caller)
+      let handle = try openToWrite(inode, caller)
+      do throws(Errno) {
+        try truncate(inode, to: 0, caller)
+      } catch {
+        release(handle)
+        throw error
+      }
+      return handle
+    } catch {
+      if error != .enoent { throw error }
+    }
+    return try open(path, for: .creating(permissions: permissions), caller)
+  }
+
+  func status(of inode: Inode) -> FileStatus {
+    let attributes = inode.attributes
+    return FileStatus(
+      kind: attributes.kind, device: configuration.device, inode: attributes.number, size: attributes.size,
+      links: attributes.links, permissions: attributes.permissions, owner: attributes.owner,
+      modified: attributes.modified, changed: attributes.changed)
   }
 }

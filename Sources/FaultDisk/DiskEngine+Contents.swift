@@ -1,0 +1,208 @@
+import FileTracing
+import Files
+
+extension DiskEngine {
+  /// A write takes at most this many bytes, 1 MiB; so does a kernel's request.
+  package static let writeBytesMax = Int(FaultRule.writeBytesMax)
+
+  /// Opens a regular file; the handle is valid until `release`.
+  package mutating func open(_ inode: UInt64, access: FileAccess, _ caller: Caller) throws(Errno) -> UInt64 {
+    try admit(caller)
+    return try open(self.inode(inode), access: access, caller) { inode throws(Errno) in
+      if inode.kind == .directory { throw Errno.eisdir }
+      if inode.kind == .symbolicLink { throw Errno.eloop }
+    }
+  }
+
+  /// Opens a directory to list or sync it.
+  package mutating func openDirectory(_ inode: UInt64, _ caller: Caller) throws(Errno) -> UInt64 {
+    try admit(caller)
+    let access = FileAccess(reads: true, writes: false)
+    return try open(self.inode(inode), access: access, caller) { inode throws(Errno) in
+      if inode.kind == .symbolicLink { throw Errno.eloop }
+      if inode.kind != .directory { throw Errno.enotdir }
+    }
+  }
+
+  /// Opens an inode of any kind that `check` lets pass.
+  mutating func open(
+    _ inode: Inode, access: FileAccess, _ caller: Caller, _ check: (Inode) throws(Errno) -> Void
+  ) throws(Errno) -> UInt64 {
+    var draft = draft(.open, path(of: inode), caller)
+    draft.inode = inode.number
+    draft.argument = (access.reads ? 1 : 0) | (access.writes ? 2 : 0) | (access.appends ? 4 : 0)
+    try refusing(draft) { engine throws(Errno) in
+      try check(inode)
+      if access.reads { try engine.check(.read, to: inode, by: caller) }
+      if access.writes { try engine.check(.write, to: inode, by: caller) }
+    }
+    return try perform(draft, caller) { engine, _, _ throws(Errno) in
+      let handle = try engine.handles.insert(Handle(inode: inode, access: access, volume: caller.volume))
+      inode.openCount += 1
+      return handle
+    }
+  }
+
+  /// Reads at most `length` bytes: hands the pieces, in order and without a copy, to `body` and returns what it does.
+  ///
+  /// The pieces are valid only inside `body`; no pieces is the end of the file.
+  package mutating func read<R>(
+    _ handle: UInt64, at offset: UInt64, length: Int, _ caller: Caller,
+    _ body: ([UnsafeRawBufferPointer]) -> R
+  ) throws(Errno) -> R {
+    try admit(caller)
+    let open = try handles.handle(handle, volume: caller.volume)
+    let inode = open.inode
+    var draft = draft(.read, path(of: inode), caller)
+    draft.inode = inode.number
+    draft.offset = offset
+    draft.lengthAsked = UInt64(length)
+    try refusing(draft) { _ throws(Errno) in
+      if inode.kind == .directory { throw Errno.eisdir }
+      if !open.access.reads { throw Errno.ebadf }
+      if inode.kind != .regular { throw Errno.einval }
+    }
+    return try perform(draft, caller) { engine, record, _ throws(Errno) in
+      let size = inode.content.size
+      let end = offset < size ? offset + min(UInt64(length), size - offset) : offset
+      record.lengthTaken = end - offset
+      let pieces = engine.pieces(of: inode.content.extents, from: offset, to: end)
+      return body(pieces)
+    }
+  }
+
+  func pieces(of extents: ExtentList, from low: UInt64, to high: UInt64) -> [UnsafeRawBufferPointer] {
+    var pieces: [UnsafeRawBufferPointer] = []
+    extents.forEachPart(from: low, to: high) { address, length in
+      arena.forEachPiece(at: address ?? LogArena.zeros, length: length) { pieces.append($0) }
+    }
+    return pieces
+  }
+
+  /// Writes at most `writeBytesMax` bytes; returns how many were taken. A write of nothing is not recorded.
+  package mutating func write(
+    _ handle: UInt64, at offset: UInt64, _ bytes: UnsafeRawBufferPointer, _ caller: Caller
+  ) throws(Errno) -> Int {
+    try admit(caller)
+    let open = try handles.handle(handle, volume: caller.volume)
+    let inode = open.inode
+    let bytes = UnsafeRawBufferPointer(rebasing: bytes.prefix(DiskEngine.writeBytesMax))
+    var draft = draft(.write, path(of: inode), caller)
+    draft.inode = inode.number
+    draft.offset = open.access.appends ? inode.content.size : offset
+    draft.lengthAsked = UInt64(bytes.count)
+    let start = draft.offset
+    try refusing(draft) { _ throws(Errno) in
+      if !open.access.writes { throw Errno.ebadf }
+      if inode.kind != .regular { throw Errno.einval }
+      if start > DiskEngine.fileBytesMax - UInt64(bytes.count) { throw Errno.efbig }
+    }
+    if bytes.isEmpty { return 0 }
+    return try perform(draft, caller) { engine, record, extent throws(Errno) in
+      var length = UInt64(bytes.count)
+      if case .atMost(let bytesMax) = extent { length = min(length, bytesMax) }
+      if length == 0 { return 0 }
+      let taken = try engine.store(UnsafeRawBufferPointer(rebasing: bytes[..<Int(length)]), in: inode, at: start)
+      record.lengthTaken = taken.length
+      record.dataAddress = taken.address
+      return Int(taken.length)
+    }
+  }
+
+  /// Puts bytes into the arena and into a file, as many as there is space for; ENOSPC where there is none.
+  mutating func store(
+    _ bytes: UnsafeRawBufferPointer, in inode: Inode, at offset: UInt64
+  ) throws(Errno) -> (address: UInt64, length: UInt64) {
+    var length = UInt64(bytes.count)
+    if let left = budget.bytesLeft {
+      length = inode.content.extents.lengthThatFits(from: offset, length: length, newBytesMax: left)
+      if length == 0 { throw Errno.enospc }
+    }
+    sweepIfWorthIt()
+    let before = inode.content.extents.allocatedBytes
+    let address = arena.append(UnsafeRawBufferPointer(rebasing: bytes[..<Int(length)]))
+    inode.content.extents.store(start: offset, length: length, address: address)
+    budget.bytesUsed += inode.content.extents.allocatedBytes - before
+    inode.content.size = max(inode.content.size, offset + length)
+    inode.setTimes(now())
+    return (address, length)
+  }
+
+  /// The operation "close": what close(2) asks (FLUSH), its answer is close's answer. The handle stays valid.
+  package mutating func flush(_ handle: UInt64, _ caller: Caller) throws(Errno) {
+    try admit(caller)
+    let inode = try handles.handle(handle, volume: caller.volume).inode
+    var draft = draft(.close, path(of: inode), caller)
+    draft.inode = inode.number
+    try perform(draft, caller) { _, _, _ throws(Errno) in }
+  }
+
+  /// Ends a handle; never fails, is not recorded, does nothing for an unknown handle.
+  package mutating func release(_ handle: UInt64) {
+    guard let inode = handles.remove(handle)?.inode else { return }
+    inode.openCount -= 1
+    if inode.lockHandle == handle { inode.lockHandle = nil }
+    dropIfUnused(inode)
+  }
+
+  /// Reserves (or, with `punches`, frees) a range of bytes; they read as zeros where nothing was.
+  package mutating func allocate(
+    _ handle: UInt64, offset: UInt64, length: UInt64, keepsSize: Bool, punches: Bool, _ caller: Caller
+  ) throws(Errno) {
+    try admit(caller)
+    let open = try handles.handle(handle, volume: caller.volume)
+    let inode = open.inode
+    var draft = draft(.allocate, path(of: inode), caller)
+    draft.inode = inode.number
+    draft.offset = offset
+    draft.lengthAsked = length
+    draft.argument = (keepsSize ? 1 : 0) | (punches ? 2 : 0)
+    try refusing(draft) { _ throws(Errno) in
+      if !open.access.writes { throw Errno.ebadf }
+      if inode.kind != .regular { throw Errno.enodev }
+      if length == 0 { throw Errno.einval }
+      let (end, overflow) = offset.addingReportingOverflow(length)
+      if overflow || end > DiskEngine.fileBytesMax { throw Errno.efbig }
+    }
+    try perform(draft, caller) { engine, record, _ throws(Errno) in
+      let before = inode.content.extents.allocatedBytes
+      if punches {
+        inode.content.extents.remove(from: offset, to: offset + length)
+        engine.budget.bytesUsed -= before - inode.content.extents.allocatedBytes
+      } else {
+        try engine.reserve(in: inode, from: offset, to: offset + length)
+        if !keepsSize { inode.content.size = max(inode.content.size, offset + length) }
+      }
+      record.lengthTaken = length
+      inode.setTimes(engine.now())
+    }
+  }
+
+  private mutating func reserve(in inode: Inode, from low: UInt64, to high: UInt64) throws(Errno) {
+    let before = inode.content.extents.allocatedBytes
+    if let left = budget.bytesLeft,
+      inode.content.extents.lengthThatFits(from: low, length: high - low, newBytesMax: left) < high - low
+    {
+      throw Errno.enospc
+    }
+    inode.content.extents.reserve(from: low, to: high)
+    budget.bytesUsed += inode.content.extents.allocatedBytes - before
+  }
+
+  /// The next data (or hole) at or behind `offset`, as SEEK_DATA and SEEK_HOLE tell it; ENXIO behind the end.
+  package mutating func seek(_ handle: UInt64, from offset: UInt64, toData: Bool) throws(Errno) -> UInt64 {
+    if condition != .running { throw Errno.eio }
+    let content = try handles.handle(handle, volume: 0).inode.content
+    if offset >= content.size { throw Errno.enxio }
+    var place = offset
+    var found: UInt64?
+    content.extents.forEachPart(from: offset, to: content.size) { address, length in
+      let isData = address.map { $0 < LogArena.zeros } ?? false
+      if found == nil && isData == toData { found = place }
+      place += length
+    }
+    if let found { return found }
+    if toData { throw Errno.enxio }
+    return content.size
+  }
+}

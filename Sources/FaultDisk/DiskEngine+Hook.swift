@@ -1,0 +1,163 @@
+import FileTracing
+import Files
+
+/// How much of an operation happens.
+enum EffectExtent: Hashable {
+  case whole
+  /// A write takes at most this many bytes.
+  case atMost(UInt64)
+  /// A rename goes wrong in this way.
+  case torn(TornRename)
+}
+
+// Every recorded operation goes this way:
+//   admit    EIO after a cut, the errors of dead volumes; nothing of that is recorded
+//   refusing what the disk refuses by itself: recorded, not counted, seen by no rule
+//   perform  the hook decides, the effect happens or not, the record is written, then cuts and kills
+extension DiskEngine {
+  /// Lets a caller in: EIO after a power cut, ENOTCONN for a volume from before a restart, ECANCELED for a killed one.
+  func admit(_ caller: Caller) throws(Errno) {
+    if caller.volume != 0 {
+      if caller.volume < firstLiveVolume { throw Errno.enotconn }
+      if killedVolumes.contains(caller.volume) { throw Errno.ecanceled }
+    }
+    if condition != .running { throw Errno.eio }
+  }
+
+  func draft(
+    _ kind: OperationKind, _ path: BytePath, to otherPath: BytePath? = nil, _ caller: Caller
+  ) -> OperationRecord {
+    OperationRecord(number: 0, kind: kind, path: path, otherPath: otherPath, thread: caller.thread)
+  }
+
+  /// Runs checks whose errors are those of a sound disk; a refusal is recorded and not counted.
+  mutating func refusing<R>(
+    _ draft: OperationRecord, _ check: (inout DiskEngine) throws(Errno) -> R
+  ) throws(Errno) -> R {
+    do throws(Errno) {
+      return try check(&self)
+    } catch {
+      var record = draft
+      record.errno = error
+      append(record)
+      throw error
+    }
+  }
+
+  /// Asks the rules, lets the operation happen as they say, records it.
+  mutating func perform<R>(
+    _ draft: OperationRecord, _ caller: Caller, canTear: Bool = false,
+    _ effect: (inout DiskEngine, inout OperationRecord, EffectExtent) throws(Errno) -> R
+  ) throws(Errno) -> R {
+    var record = draft
+    if OperationKind.counted.contains(record.kind) {
+      countedCount += 1
+      record.countedNumber = countedCount
+    }
+    let decision = faults.decide(
+      FaultOperation(
+        kind: record.kind, path: record.path, otherPath: record.otherPath, length: record.lengthAsked, canTear: canTear)
+    )
+    record.firedRule = decision.rule
+    guard let fault = decision.effect else {
+      return try finish(&record, extent: .whole, effect)
+    }
+    firings.append(
+      FaultFiring(rule: decision.rule ?? "", operation: recordCount + 1, countedNumber: record.countedNumber))
+    return try perform(record, caller, fault, decision.phase, effect)
+  }
+
+  private mutating func perform<R>(
+    _ draft: OperationRecord, _ caller: Caller, _ fault: FaultEffect, _ phase: FaultPhase,
+    _ effect: (inout DiskEngine, inout OperationRecord, EffectExtent) throws(Errno) -> R
+  ) throws(Errno) -> R {
+    var record = draft
+    switch fault {
+    case .errno(let errno):
+      if phase == .before { throw fail(&record, errno) }
+      return try finish(&record, extent: .whole, failingWith: errno, effect)
+    case .shortWrite(let bytesMax):
+      return try finish(&record, extent: .atMost(bytesMax), effect)
+    case .tornRename(let way):
+      let errno = way == .doneButError ? Errno.eio : nil
+      return try finish(&record, extent: .torn(way), failingWith: errno, effect)
+    case .powerCut(let survivors):
+      defer { powerCut(survivors) }
+      return try interrupted(&record, phase, Errno.eio, effect)
+    case .kill:
+      // The process never sees an answer; a volume stands for one, so its call ends as all later ones will.
+      defer { killCaller(caller) }
+      let errno = caller.volume == 0 ? Errno.eintr : .ecanceled
+      let result = try interrupted(&record, phase, errno, effect)
+      if caller.volume != 0 { throw errno }
+      return result
+    }
+  }
+
+  /// An operation that a cut or a kill meets. Before: nothing happened. During: it happened (half of a write was taken),
+  /// and nobody was told. After: it happened and was answered.
+  private mutating func interrupted<R>(
+    _ record: inout OperationRecord, _ phase: FaultPhase, _ errno: Errno,
+    _ effect: (inout DiskEngine, inout OperationRecord, EffectExtent) throws(Errno) -> R
+  ) throws(Errno) -> R {
+    switch phase {
+    case .before: throw fail(&record, errno)
+    case .during:
+      let half = record.lengthAsked / 2
+      let extent = EffectExtent.atMost(half >= 512 ? half & ~511 : half)
+      return try finish(&record, extent: record.kind == .write ? extent : .whole, failingWith: errno, effect)
+    case .after: return try finish(&record, extent: .whole, effect)
+    }
+  }
+
+  private mutating func finish<R>(
+    _ record: inout OperationRecord, extent: EffectExtent, failingWith errno: Errno? = nil,
+    _ effect: (inout DiskEngine, inout OperationRecord, EffectExtent) throws(Errno) -> R
+  ) throws(Errno) -> R {
+    let result: R
+    do throws(Errno) {
+      result = try effect(&self, &record, extent)
+    } catch {
+      throw fail(&record, error)
+    }
+    if let errno { throw fail(&record, errno) }
+    append(record)
+    return result
+  }
+
+  private mutating func fail(_ record: inout OperationRecord, _ errno: Errno) -> Errno {
+    record.errno = errno
+    append(record)
+    return errno
+  }
+
+  /// Gives a record its number and writes it down.
+  mutating func append(_ draft: OperationRecord) {
+    var record = draft
+    recordCount += 1
+    record.number = recordCount
+    writeToSink(record)
+    if !configuration.logKeepsData { record.dataAddress = nil }
+    log.append(record)
+  }
+
+  private func writeToSink(_ record: OperationRecord) {
+    guard let logSink else { return }
+    var pieces: [UnsafeRawBufferPointer] = []
+    if let address = record.dataAddress {
+      arena.forEachPiece(at: address, length: record.lengthTaken) { pieces.append($0) }
+    }
+    OperationLogWriter.write(record, data: pieces, to: logSink)
+  }
+
+  mutating func mark(_ text: String) {
+    append(OperationRecord(number: 0, kind: .mark, path: .root, mark: text))
+  }
+
+  /// Ends a process: a volume is dead from now on, and its files are closed; the FUSE door sends the signal itself.
+  private mutating func killCaller(_ caller: Caller) {
+    guard caller.volume != 0 else { return kill?(caller) ?? () }
+    killedVolumes.insert(caller.volume)
+    for number in handles.numbers(ofVolume: caller.volume) { release(number) }
+  }
+}

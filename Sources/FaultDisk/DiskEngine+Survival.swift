@@ -1,0 +1,124 @@
+import FileTracing
+import Files
+
+// What survives a power cut:
+//   keep-all   everything that was issued: the tree as it is
+//   keep-none  only what is durable: from the root on, the names that an fsync of their directory made durable; a file
+//              with the bytes and size that its last fsync saw, or empty where there was none; a directory with its own
+//              durable names. Permissions, owners and times come along as they are.
+// Names that several renames have moved may name one directory twice; each name then gets a copy. A directory inside
+// itself is left out there.
+extension DiskEngine {
+  mutating func powerCut(_ survivors: SurvivingState) {
+    if condition == .running { condition = .cut(survivors) }
+  }
+
+  /// What a restart would show.
+  var survivors: SurvivingState {
+    if case .cut(let survivors) = condition { survivors } else { .keepAll }
+  }
+
+  mutating func restart() {
+    let survivors = survivors
+    guard let oldRoot = try? inode(rootInode) else { return }
+    var regrowth = Regrowth(survivors: survivors, nextNumber: nextInodeNumber)
+    let root = regrowth.copy(ofRoot: oldRoot)
+    unlinkAll()
+    firstInode = root.number
+    inodes = []
+    handles.removeAll()
+    let bytesMax = budget.bytesMax
+    let inodesMax = budget.inodesMax
+    budget = SpaceBudget()
+    for inode in regrowth.made { insert(inode) }
+    budget.inodesUsed -= 1
+    budget.bytesMax = bytesMax
+    budget.inodesMax = inodesMax
+    rootInode = root.number
+    condition = .running
+    invalidations.removeAll()
+    firstLiveVolume = lastVolume + 1
+    killedVolumes.removeAll()
+    pathGeneration += 1
+  }
+
+  mutating func beginRecording() {
+    for inode in inodes {
+      inode?.directory?.makeDurable()
+      if let inode { inode.durableContent = inode.content }
+    }
+    log.removeAll()
+    firings.removeAll()
+    recordCount = 0
+    countedCount = 0
+  }
+
+  /// Breaks the circles of directories that hold each other, so that their memory is free.
+  private func unlinkAll() {
+    for inode in inodes { inode?.directory?.removeAll() }
+  }
+}
+
+/// The making of a new tree from what survived, with new inode numbers, all of it durable.
+struct Regrowth {
+  let survivors: SurvivingState
+  var nextNumber: UInt64
+  /// The new inodes in the order of their numbers.
+  private(set) var made: [Inode] = []
+  /// The new inodes of files, by old number, so that hard links stay hard links.
+  private var files: [UInt64: Inode] = [:]
+
+  init(survivors: SurvivingState, nextNumber: UInt64) {
+    self.survivors = survivors
+    self.nextNumber = nextNumber
+  }
+
+  mutating func copy(ofRoot old: Inode) -> Inode {
+    let root = newInode(like: old)
+    root.directory?.isRoot = true
+    fill(root, from: old)
+    return root
+  }
+
+  /// Fills directories without recursion, so that no depth of a tree is too much.
+  private mutating func fill(_ root: Inode, from oldRoot: Inode) {
+    var waiting: [(new: Inode, old: Inode, above: [UInt64])] = [(root, oldRoot, [oldRoot.number])]
+    while let (new, old, above) = waiting.popLast() {
+      guard let names = new.directory, let oldNames = old.directory else { continue }
+      let entries = survivors == .keepAll ? oldNames.sortedEntries : oldNames.sortedDurableEntries
+      for entry in entries where !above.contains(entry.inode.number) {
+        let copy = entry.inode.kind == .directory ? newInode(like: entry.inode) : file(entry.inode)
+        names.set(entry.name, copy)
+        let name = InodeName(directory: new.number, name: entry.name)
+        copy.names.append(name)
+        copy.lastName = name
+        if copy.kind == .directory { waiting.append((copy, entry.inode, above + [entry.inode.number])) }
+      }
+      names.makeDurable()
+    }
+  }
+
+  private mutating func file(_ old: Inode) -> Inode {
+    if let known = files[old.number] { return known }
+    let new = newInode(like: old)
+    new.content = survivors == .keepAll ? old.content : old.durableContent ?? FileContent()
+    new.durableContent = new.content
+    files[old.number] = new
+    return new
+  }
+
+  private mutating func newInode(like old: Inode) -> Inode {
+    let new = old.likeness(number: nextNumber)
+    nextNumber += 1
+    made.append(new)
+    return new
+  }
+}
+
+extension Directory {
+  /// Forgets all names.
+  func removeAll() {
+    for name in Array(entries.keys) { set(name, nil) }
+    makeDurable()
+  }
+}

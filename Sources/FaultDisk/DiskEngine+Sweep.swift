@@ -1,0 +1,33 @@
+extension DiskEngine {
+  /// Takes back the slabs of the arena that no file and no kept record names any more.
+  ///
+  /// Waits until there are twice as many slabs as after the last time, so that its cost is small against the writes'.
+  mutating func sweepIfWorthIt() {
+    guard arena.slabsInUse >= slabsAtNextSweep, pinCount == 0 else { return }
+    sweep()
+    slabsAtNextSweep = max(DiskEngine.slabsBeforeFirstSweep, arena.slabsInUse * 2)
+  }
+
+  /// Takes back all slabs that are not in use.
+  mutating func sweep() {
+    var marked = [Bool](repeating: false, count: arena.slabCount)
+    func mark(_ content: FileContent?) {
+      for extent in content?.extents.extents ?? [] {
+        for slab in arena.slabs(at: extent.address, length: extent.length) { marked[slab] = true }
+      }
+    }
+    var seen = Set<ObjectIdentifier>()
+    var waiting = inodes.compactMap { $0 }
+    while let inode = waiting.popLast() {
+      guard seen.insert(ObjectIdentifier(inode)).inserted else { continue }
+      mark(inode.content)
+      mark(inode.durableContent)
+      if let names = inode.directory { waiting.append(contentsOf: names.durableEntries.values) }
+    }
+    for record in log.records {
+      guard let address = record.dataAddress else { continue }
+      for slab in arena.slabs(at: address, length: record.lengthTaken) { marked[slab] = true }
+    }
+    arena.recycle(keeping: marked)
+  }
+}

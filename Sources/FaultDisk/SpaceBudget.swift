@@ -1,0 +1,51 @@
+import FileTracing
+import Files
+
+/// What a writer may still use: the bytes of all extents and the inodes count, names cost nothing.
+///
+/// A file costs its written and reserved bytes exactly (no rounding to blocks), once, however many names it has; what a
+/// power cut would leave costs nothing. The space of a file is free when it has neither names nor open handles.
+struct SpaceBudget {
+  /// What statfs tells as the whole size where there is no limit: 1 TiB and 2^32 inodes.
+  static let bytesWithoutLimit: UInt64 = 1 << 40
+  static let inodesWithoutLimit: UInt64 = 1 << 32
+
+  /// The sum of the allocated bytes of all inodes.
+  var bytesUsed: UInt64 = 0
+  /// The inodes that exist, but the root.
+  var inodesUsed: UInt64 = 0
+  /// The whole size in bytes; nil is without limit.
+  var bytesMax: UInt64?
+  /// The most inodes; nil is without limit.
+  var inodesMax: UInt64?
+
+  /// Bytes that may still be used; nil is without limit.
+  var bytesLeft: UInt64? { bytesMax.map { $0 > bytesUsed ? $0 - bytesUsed : 0 } }
+  /// Inodes that may still be made; nil is without limit.
+  var inodesLeft: UInt64? { inodesMax.map { $0 > inodesUsed ? $0 - inodesUsed : 0 } }
+
+  var space: DiskSpace {
+    let bytes = bytesMax ?? max(SpaceBudget.bytesWithoutLimit, bytesUsed)
+    let inodes = inodesMax ?? max(SpaceBudget.inodesWithoutLimit, inodesUsed)
+    return DiskSpace(
+      bytesTotal: bytes, bytesFree: bytes - min(bytes, bytesUsed), inodesTotal: inodes,
+      inodesFree: inodes - min(inodes, inodesUsed))
+  }
+}
+
+extension DiskEngine {
+  mutating func setFreeSpace(bytes: UInt64?, inodes: UInt64?) {
+    budget.bytesMax = bytes.map { $0.addingReportingOverflow(budget.bytesUsed) }.map {
+      $0.overflow ? .max : $0.partialValue
+    }
+    budget.inodesMax = inodes.map { $0.addingReportingOverflow(budget.inodesUsed) }
+      .map { $0.overflow ? .max : $0.partialValue }
+  }
+
+  /// What is used and free.
+  package mutating func space(_ caller: Caller) throws(Errno) -> DiskSpace {
+    try admit(caller)
+    let draft = draft(.statfs, .root, caller)
+    return try perform(draft, caller) { engine, _, _ throws(Errno) in engine.budget.space }
+  }
+}

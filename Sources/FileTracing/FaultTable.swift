@@ -1,0 +1,154 @@
+import Files
+
+/// What the fault hook is told of an operation that is about to happen.
+package struct FaultOperation: Hashable, Sendable {
+  /// What it is.
+  package var kind: OperationKind
+  /// The path it is about, or the source of a rename or link.
+  package var path: BytePath
+  /// The target of a rename or link.
+  package var otherPath: BytePath?
+  /// How many bytes a read or write asks for.
+  package var length: UInt64
+  /// True where it is a rename that can be torn: of a regular file, and not an exchange.
+  package var canTear: Bool
+
+  /// An operation of these values.
+  package init(
+    kind: OperationKind, path: BytePath, otherPath: BytePath? = nil, length: UInt64 = 0, canTear: Bool = false
+  ) {
+    self.kind = kind
+    self.path = path
+    self.otherPath = otherPath
+    self.length = length
+    self.canTear = canTear
+  }
+}
+
+/// What shall happen to an operation.
+package struct FaultDecision: Hashable, Sendable {
+  /// The effect of the rule that hit; nil lets the operation happen.
+  package var effect: FaultEffect?
+  /// When, relative to the operation.
+  package var phase: FaultPhase
+  /// The name of the rule that hit.
+  package var rule: String?
+
+  /// Nothing goes wrong.
+  package static let proceed = FaultDecision(effect: nil, phase: .before, rule: nil)
+}
+
+/// The rules that are armed, with what each has seen: pure, the same operations give the same decisions.
+package struct FaultTable: Hashable, Sendable {
+  /// A rule, and what it has seen since it was armed.
+  private struct Armed: Hashable {
+    let rule: FaultRule
+    var matchedCount: UInt64 = 0
+    var firedCount: UInt64 = 0
+    var bytesSeen: UInt64 = 0
+  }
+
+  private var armed: [Armed] = []
+  private let seed: UInt64
+
+  /// A table without rules; `seed` decides the draws of rules with a probability.
+  package init(seed: UInt64) { self.seed = seed }
+
+  /// The rules, in the order in which they are asked.
+  package var rules: [FaultRule] { armed.map(\.rule) }
+
+  /// True where some rule can make a rename lie.
+  package var canTear: Bool {
+    armed.contains { if case .tornRename = $0.rule.effect { true } else { false } }
+  }
+
+  /// Adds a rule behind the others, its counters at zero.
+  package mutating func arm(_ rule: FaultRule) throws(FaultRuleError) {
+    if let reason = rule.reasonToRefuse { throw FaultRuleError(rule: rule.name, reason: reason) }
+    if armed.contains(where: { $0.rule.name == rule.name }) {
+      throw FaultRuleError(rule: rule.name, reason: "a fault of this name is armed; clear it first")
+    }
+    armed.append(Armed(rule: rule))
+  }
+
+  /// Takes a rule away; false where none has this name.
+  package mutating func clear(_ name: String) -> Bool {
+    guard let index = armed.firstIndex(where: { $0.rule.name == name }) else { return false }
+    armed.remove(at: index)
+    return true
+  }
+
+  /// Takes all rules away.
+  package mutating func clearAll() { armed.removeAll() }
+
+  /// Decides over one operation: every rule that matches counts it, the first whose conditions hold hits it.
+  package mutating func decide(_ operation: FaultOperation) -> FaultDecision {
+    var decision = FaultDecision.proceed
+    for index in armed.indices where armed[index].rule.matches(operation) {
+      let hits = decision.rule == nil && FaultTable.isHit(armed[index], operation, seed: seed)
+      armed[index].matchedCount += 1
+      armed[index].bytesSeen += operation.length
+      guard hits else { continue }
+      armed[index].firedCount += 1
+      let rule = armed[index].rule
+      decision = FaultDecision(effect: rule.effect, phase: rule.phase, rule: rule.name)
+    }
+    return decision
+  }
+
+  private static func isHit(_ armed: Armed, _ operation: FaultOperation, seed: UInt64) -> Bool {
+    let occurrence = armed.rule.occurrence
+    let count = armed.matchedCount + 1
+    if let nth = occurrence.nth, count != nth { return false }
+    if let every = occurrence.every, !count.isMultiple(of: every) { return false }
+    if let afterBytes = occurrence.afterBytes, armed.bytesSeen < afterBytes { return false }
+    if let times = occurrence.times ?? (occurrence.nth == nil ? nil : 1), armed.firedCount >= times { return false }
+    switch armed.rule.effect {
+    case .shortWrite(let bytesMax) where operation.length <= bytesMax: return false
+    case .tornRename where !operation.canTear: return false
+    default: break
+    }
+    guard let probability = occurrence.probability else { return true }
+    return FaultTable.draw(seed: seed, rule: armed.rule.name, count: count) < probability
+  }
+
+  /// A number from 0 to below 1 that depends on nothing else than these three.
+  static func draw(seed: UInt64, rule: String, count: UInt64) -> Double {
+    var state = seed
+    for byte in rule.utf8 { state = mixed(state ^ UInt64(byte)) }
+    return Double(mixed(state ^ count) >> 11) / Double(UInt64(1) << 53)
+  }
+
+  /// The mixing step of SplitMix64 (Steele, Lea, Flood 2014).
+  private static func mixed(_ value: UInt64) -> UInt64 {
+    var z = value &+ 0x9E37_79B9_7F4A_7C15
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
+
+extension FaultRule {
+  /// True where kind and paths of the operation are those of the rule.
+  package func matches(_ operation: FaultOperation) -> Bool {
+    let kinds = operations.isEmpty ? OperationKind.counted : operations
+    guard kinds.contains(operation.kind) else { return false }
+    return target?.matches(operation) ?? true
+  }
+}
+
+extension FaultTarget {
+  /// True where one of the patterns stands for a path of the operation, on the side of this target.
+  ///
+  /// Operations with one path have no sides: their path is held against the patterns whatever the side.
+  package func matches(_ operation: FaultOperation) -> Bool {
+    guard let otherPath = operation.otherPath else { return matches(operation.path) }
+    switch side {
+    case .either: return matches(operation.path) || matches(otherPath)
+    case .from: return matches(operation.path)
+    case .to: return matches(otherPath)
+    }
+  }
+
+  private func matches(_ path: BytePath) -> Bool { patterns.contains { $0.matches(path) } }
+}
