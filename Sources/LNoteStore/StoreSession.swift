@@ -90,7 +90,8 @@ package final class StoreSession {
   /// Tells a failure in the answer; the same thing that goes wrong again and again is told once.
   func report(_ failure: StoreFailure) {
     let isTold = failures.contains {
-      $0.kind == failure.kind && $0.call == failure.call && $0.errno == failure.errno && failure.errno != nil
+      $0.kind == failure.kind && $0.call == failure.call && $0.errno == failure.errno
+        && (failure.errno != nil || $0 == failure)
     }
     if !isTold { failures.append(failure) }
   }

@@ -27,6 +27,7 @@ struct DocumentCreation {
       let document = OpenDocument(id: record.id, path: target, lock: directory, record: record)
       document.manifest = ManifestRecord(mirroring: record, manifest: nil)
       document.knowsLeftovers = true
+      document.stamp = FileStamp(document.path(of: PackageNames.document), on: volume)
       return document
     } catch {
       if let lock { try? volume.close(lock) }

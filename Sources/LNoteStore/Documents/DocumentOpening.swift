@@ -11,7 +11,10 @@ struct DocumentOpening {
     let path = BytePath(PackageNames.package(id))
     let lock = try takeLock(id, path)
     do throws(StoreFailure) {
+      // Taken before the file is read, so that a change in between is seen.
+      let stamp = FileStamp(path.appending(PackageNames.document), on: volume)
       let document = OpenDocument(id: id, path: path, lock: lock, record: try readRecord(id, path))
+      document.stamp = stamp
       readManifest(of: document)
       return document
     } catch {

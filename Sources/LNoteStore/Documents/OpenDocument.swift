@@ -20,6 +20,8 @@ final class OpenDocument {
   var pagesWritten: Set<NoteID>
   /// The greatest generation of `document.json` that was ever seen or tried.
   var generationTried: UInt64
+  /// What `document.json` was when this session read or wrote it; nil where that could not be told.
+  var stamp: FileStamp?
   /// The manifest as it was found; nil where there was none that could be understood.
   var manifest: ManifestRecord?
   /// Pages that were touched in this session.
@@ -37,7 +39,7 @@ final class OpenDocument {
   var manifestIsBehind = false
   /// Pages whose content is durable but which `document.json` does not list yet, with the command.
   var heldNews: [NoteID: UInt64] = [:]
-  /// How far the removal of each deleted page's file has come.
+/// How far the removal of each deleted page's file has come.
   var removals: [NoteID: PageRemoval] = [:]
 
   /// Pictures that a seeded bug writes after their pages; empty otherwise.
@@ -120,6 +122,21 @@ final class LoadedPage {
     self.content = content
     self.readOnly = readOnly
     fileBytes = PageLimits.headerBytes + content.elements.reduce(0) { $0 + $1.frameBytes }
+  }
+}
+
+/// Tells whether a file is still the one that was read or written.
+struct FileStamp: Hashable {
+  private let inode: UInt64
+  private let size: UInt64
+  private let modified: Int64
+
+  /// The stamp of what stands at the path; nil where that cannot be told.
+  init?(_ path: BytePath, on volume: any Volume) {
+    guard let status = try? volume.status(at: path) else { return nil }
+    inode = status.inode
+    size = status.size
+    modified = status.modified
   }
 }
 

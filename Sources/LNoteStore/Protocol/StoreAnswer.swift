@@ -124,6 +124,8 @@ package struct StoreFailure: Error, Hashable, Sendable {
     case exists
     /// The page could not be loaded in this session and takes no edits.
     case readOnly = "read-only"
+    /// Another program changed the document since it was opened here; nothing is written over its work.
+    case changedElsewhere = "changed-elsewhere"
     /// The command's values make no sense: a picture that is no JPEG, a place out of range.
     case invalid
     /// Greater than a limit of the format.

@@ -15,6 +15,7 @@ struct DocumentSave {
   /// Saves; `news` gets what became durable, also where this throws.
   func save(_ document: OpenDocument, news: inout NewsCollector) throws(StoreFailure) {
     guard document.needsSave else { return }
+    try refuseChangedElsewhere(document)
     writer.removeAbandoned()
     try savePages(of: document, news: &news)
     try writeDeferredAssets(of: document, news: &news)
@@ -27,6 +28,18 @@ struct DocumentSave {
     }
     try saveManifest(of: document)
     if let failure { throw failure }
+  }
+
+  /// The lock keeps other stores out, but no sync service and no editor.
+  private func refuseChangedElsewhere(_ document: OpenDocument) throws(StoreFailure) {
+    guard let stamp = document.stamp else { return }
+    let found = FileStamp(document.path(of: PackageNames.document), on: writer.volume)
+    guard let found, found != stamp else { return }
+    throw StoreFailure(
+      kind: .changedElsewhere,
+      message:
+        "Another program changed the document \(document.id) while it was open here. Nothing was written over it."
+        + " Copy what you drew last, close the document and open it again.")
   }
 
   // MARK: Pages
@@ -133,7 +146,10 @@ struct DocumentSave {
       throw .tooLarge("\(what) has too many pages for its document.json. Move some pages to a new document.")
     }
     do throws(FileCallError) {
-      try writer.commit(try writer.stage(bytes, for: document.path(of: PackageNames.document)))
+      let staged = try writer.stage(bytes, for: document.path(of: PackageNames.document))
+      // Also a rename that fails may have happened.
+      defer { document.stamp = FileStamp(staged.target, on: writer.volume) }
+      try writer.commit(staged)
       try writer.synchronizeDirectory(document.path)
     } catch {
       throw .saving(what, error)
