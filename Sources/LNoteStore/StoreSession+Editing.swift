@@ -31,7 +31,7 @@ extension StoreSession {
     if jpeg.count > StoreSession.pictureBytesMax {
       throw .tooLarge("A picture can have at most \(StoreSession.pictureBytesMax >> 20) MiB.")
     }
-    guard JPEGCheck.walk(jpeg).isWhole else {
+    guard JPEGCheck.walk(jpeg).condition == .whole else {
       throw .invalid("The picture is no whole JPEG file. Choose another one.")
     }
     let digest = XXH3.digest128(of: jpeg)

@@ -39,7 +39,7 @@ final class OpenDocument {
   var manifestIsBehind = false
   /// Pages whose content is durable but which `document.json` does not list yet, with the command.
   var heldNews: [NoteID: UInt64] = [:]
-/// How far the removal of each deleted page's file has come.
+  /// How far the removal of each deleted page's file has come.
   var removals: [NoteID: PageRemoval] = [:]
 
   /// Pictures that a seeded bug writes after their pages; empty otherwise.
