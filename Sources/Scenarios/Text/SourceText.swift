@@ -1,0 +1,41 @@
+/// A scenario's text in lines, for diagnostics to show.
+struct SourceText: Sendable {
+  /// The lines without their ends.
+  let lines: [Substring]
+
+  init(_ text: String) {
+    lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+  }
+
+  /// The longest piece of a line that a diagnostic shows, in characters.
+  static let shownMax = 120
+
+  /// The diagnostic with its source line, a caret and tildes, as the user sees it; ends with a newline.
+  func shown(_ diagnostic: Diagnostic, file: String) -> String {
+    let place = diagnostic.place
+    let head = "\(file):\(place.line):\(place.column): \(diagnostic.word): \(SourceText.visible(diagnostic.message))\n"
+    guard lines.indices.contains(place.line - 1) else { return head }
+    let scalars = Array(lines[place.line - 1].unicodeScalars)
+    // A line that is too long is shown from a little in front of the place.
+    let first = place.column <= SourceText.shownMax - 20 ? 0 : min(place.column - 21, scalars.count)
+    let piece = scalars[first..<min(first + SourceText.shownMax, scalars.count)]
+    let line = SourceText.visible(String(String.UnicodeScalarView(piece)))
+    let indent = String(repeating: " ", count: max(place.column - 1 - first, 0))
+    let room = max(piece.count - (place.column - 1 - first), 1)
+    let tildes = String(repeating: "~", count: max(min(place.length, room) - 1, 0))
+    return head + "  \(line)\n  \(indent)^\(tildes)\n"
+  }
+
+  /// The text with a space for every tab and a question mark for every other control character.
+  static func visible(_ text: String) -> String {
+    var scalars = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control: scalars.append(scalar == "\t" ? " " : "?")
+      case .format, .lineSeparator, .paragraphSeparator: scalars.append("?")
+      default: scalars.append(scalar)
+      }
+    }
+    return String(scalars)
+  }
+}
