@@ -7,6 +7,9 @@ package struct ScenarioReading: Sendable {
   /// The diagnostics as the user sees them, each with its source line and caret; ends with a newline unless empty.
   package var text: String
 
+  /// True where the file is wrong; false where it is right, even if it does not run yet.
+  package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+
   /// Reads and checks a scenario.
   ///
   /// - Parameters:
@@ -16,6 +19,23 @@ package struct ScenarioReading: Sendable {
   package static func read(
     _ bytes: [UInt8], file: String, vocabulary: ScenarioVocabulary, overrides: [(name: String, value: String)] = []
   ) -> ScenarioReading {
-    ScenarioReading(scenario: nil, diagnostics: [], text: "")
+    let text: String
+    do throws(Diagnostic) {
+      text = try SourceText.decoded(bytes)
+    } catch {
+      return ScenarioReading(scenario: nil, diagnostics: DiagnosticList([error]), source: SourceText(""), file: file)
+    }
+    let source = SourceText(text)
+    let (syntax, parsing) = Parser.scenario(in: text)
+    if parsing.hasErrors { return ScenarioReading(scenario: nil, diagnostics: parsing, source: source, file: file) }
+    let (scenario, diagnostics) = Checker.check(syntax, vocabulary: vocabulary, overrides: overrides)
+    return ScenarioReading(
+      scenario: diagnostics.forbidsRun ? nil : scenario, diagnostics: diagnostics, source: source, file: file)
+  }
+
+  private init(scenario: CheckedScenario?, diagnostics: DiagnosticList, source: SourceText, file: String) {
+    self.scenario = scenario
+    self.diagnostics = diagnostics.reported
+    text = self.diagnostics.map { source.shown($0, file: file) }.joined()
   }
 }

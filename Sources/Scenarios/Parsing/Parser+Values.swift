@@ -183,6 +183,15 @@ extension Parser {
     return ScalarSyntax(place: start, value: value)
   }
 
+  /// The value in a text that holds nothing else, as `-D` gives it; nil for anything else.
+  static func scalar(in text: String) -> ScalarSyntax.Value? {
+    let (tokens, diagnostics) = Lexer.tokens(of: text)
+    var parser = Parser(tokens: tokens, diagnostics: diagnostics)
+    guard !diagnostics.hasErrors, let scalar = try? parser.scalar(), parser.current.kind == .end else { return nil }
+    if case .variable = scalar.value { return nil }
+    return scalar.value
+  }
+
   /// `768x1024`, in points.
   mutating func canvas() throws(Failure) -> CanvasSyntax? {
     guard case .number(let digits, let suffix) = current.kind else { return nil }

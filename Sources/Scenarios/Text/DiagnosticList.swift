@@ -6,6 +6,10 @@ struct DiagnosticList: Sendable {
   /// The most that are collected before they are sorted and cut to `Diagnostic.countMax`.
   private static let collectedMax = 1000
 
+  init(_ diagnostics: [Diagnostic] = []) {
+    for diagnostic in diagnostics { add(diagnostic) }
+  }
+
   /// True where something forbids a run.
   var forbidsRun: Bool { all.contains { $0.severity != .warning } }
 

@@ -10,10 +10,33 @@ struct SourceText: Sendable {
   /// The longest piece of a line that a diagnostic shows, in characters.
   static let shownMax = 120
 
+  /// The text of a file, or why it is none.
+  static func decoded(_ bytes: [UInt8]) throws(Diagnostic) -> String {
+    let nowhere = SourcePlace(line: 0, column: 0, length: 0)
+    guard bytes.count <= Scenario.fileBytesMax else {
+      throw Diagnostic(.error, nowhere, "the file is larger than \(Scenario.fileBytesMax >> 20) MiB")
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      let line = 1 + bytes.prefix(firstBadByte(bytes)).count { $0 == UInt8(ascii: "\n") }
+      throw Diagnostic(.error, SourcePlace(line: line, column: 1, length: 0), "this line is not UTF-8 text")
+    }
+    return text
+  }
+
+  /// Where the first byte stands that is no part of a character.
+  private static func firstBadByte(_ bytes: [UInt8]) -> Int {
+    var decoder = UTF8()
+    var iterator = bytes.makeIterator()
+    var offset = 0
+    while case .scalarValue(let scalar) = decoder.decode(&iterator) { offset += UTF8.width(scalar) }
+    return offset
+  }
+
   /// The diagnostic with its source line, a caret and tildes, as the user sees it; ends with a newline.
   func shown(_ diagnostic: Diagnostic, file: String) -> String {
     let place = diagnostic.place
-    let head = "\(file):\(place.line):\(place.column): \(diagnostic.word): \(SourceText.visible(diagnostic.message))\n"
+    let at = place.line == 0 ? "" : ":\(place.line):\(place.column)"
+    let head = "\(SourceText.visible(file))\(at): \(diagnostic.word): \(SourceText.visible(diagnostic.message))\n"
     guard lines.indices.contains(place.line - 1) else { return head }
     let scalars = Array(lines[place.line - 1].unicodeScalars)
     // A line that is too long is shown from a little in front of the place.

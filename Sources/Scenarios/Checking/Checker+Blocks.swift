@@ -1,0 +1,187 @@
+import FileTracing
+
+extension Checker {
+  mutating func block(_ step: Step) throws(Diagnostic) -> StepAction {
+    switch step.action {
+    case .with(let conditions, let block): return try with(conditions, block, step.place)
+    case .cutBlock(let effect, let trigger, let block): return try cutBlock(effect, trigger, block, step.place)
+    case .sweep(let sweep): return try self.sweep(sweep)
+    default: preconditionFailure("a block that no part of the checker knows, in line \(step.place.line)")
+    }
+  }
+
+  private mutating func with(
+    _ conditions: [ArmedSyntax], _ block: Block, _ place: SourcePlace
+  ) throws(Diagnostic) -> StepAction {
+    var armed: [ArmedCondition] = []
+    for condition in conditions {
+      switch condition {
+      case .freeSpace(let size): armed.append(.freeSpace(try environment.size(size, "the free space")))
+      case .fault(let fault): armed.append(.fault(try rule(fault)))
+      }
+    }
+    warnIfEmpty(block, place)
+    let steps = try nested(place) { checker in checker.check(steps: block.steps) }
+    let mayEnd = armed.contains { if case .fault(let rule) = $0 { rule.effect.endsApp } else { false } }
+    if mayEnd { life.becomeUnknown() }
+    return .armed(armed, steps)
+  }
+
+  private mutating func cutBlock(
+    _ effect: EffectSyntax, _ trigger: TriggerSyntax, _ block: Block, _ place: SourcePlace
+  ) throws(Diagnostic) -> StepAction {
+    let rule = try builder.rule(effect: effect, trigger: trigger, name: newRuleName(place))
+    warnIfEmpty(block, place)
+    let steps = try nested(place) { checker in checker.check(steps: block.steps) }
+    life.end(by: rule.effect == .kill ? "kill" : "power-cut")
+    return .armed([.fault(rule)], steps)
+  }
+
+  private mutating func warnIfEmpty(_ block: Block, _ place: SourcePlace) {
+    if block.steps.isEmpty { diagnostics.add(.warning, place, "never reached - the block is empty") }
+  }
+
+  // MARK: Sweeps
+
+  private mutating func sweep(_ sweep: SweepSyntax) throws(Diagnostic) -> StepAction {
+    let target: TargetSyntax?
+    switch sweep.kind {
+    case .crash: throw Environment.notYet(sweep.place, "'for each crash'")
+    case .failure: throw Environment.notYet(sweep.place, "'for each failure'")
+    case .tornRename(let syntax): target = syntax
+    }
+    let atMost = try sweep.atMost.map { (number) throws(Diagnostic) in
+      try environment.whole(number, "'at-most'", in: 1...Checker.stepsMax)
+    }
+    let files = try target.map { (target) throws(Diagnostic) in try resolve(target) }
+    let ways = TornRename.all.prefix(atMost ?? TornRename.all.count)
+    let name = newRuleName(sweep.place)
+    let rules = ways.map { way in
+      FaultRule(
+        name: "\(name) \(way.name)", effect: .tornRename(way), operations: [.rename], target: files,
+        occurrence: FaultOccurrence(nth: 1))
+    }
+    warnIfEmpty(sweep.body, sweep.place)
+    // A sweep leaves no trace: each of its rounds, and what follows it, begins with the state in front of it.
+    let before = (names: names, life: life, armed: armed)
+    let steps = try nested(sweep.place) { checker in checker.check(steps: sweep.body.steps) }
+    life.end(by: "power-cut")
+    let check = try nested(sweep.place) { checker in checker.check(steps: sweep.check.steps) }
+    (names, life, armed) = (before.names, before.life, before.armed)
+    return .tornRenames(
+      TornRenameSweep(rules: rules, leftOut: TornRename.all.count - ways.count, steps: steps, check: check))
+  }
+
+  // MARK: Faults
+
+  var builder: FaultRuleBuilder {
+    FaultRuleBuilder(environment: environment, resolve: { (target) throws(Diagnostic) in try resolve(target) })
+  }
+
+  /// "line 5": a name for a rule that has none, never used before.
+  mutating func newRuleName(_ place: SourcePlace) -> String {
+    ruleCount += 1
+    return "line \(place.line), fault \(ruleCount)"
+  }
+
+  private mutating func rule(_ fault: FaultSyntax) throws(Diagnostic) -> FaultRule {
+    let name = fault.name?.value ?? newRuleName(fault.place)
+    return try builder.rule(fault, name: name)
+  }
+
+  mutating func arm(_ fault: FaultSyntax) throws(Diagnostic) -> StepAction {
+    let rule = try rule(fault)
+    if let name = fault.name {
+      if let place = armed[name.value] {
+        throw Diagnostic(.error, name.place, "fault '\(name.value)' is armed already, in line \(place.line)")
+      }
+      armed[name.value] = name.place
+    }
+    if rule.effect.endsApp { life.becomeUnknown() }
+    return .arm(rule)
+  }
+
+  mutating func clear(_ name: Word?) throws(Diagnostic) -> StepAction {
+    guard let name else {
+      armed = [:]
+      return .clearFaults
+    }
+    guard armed.removeValue(forKey: name.value) != nil else {
+      let known = armed.keys.sorted()
+      throw Diagnostic(
+        .error, name.place,
+        "no fault '\(name.value)' is armed here; \(NameTable.list("faults", known)) - write 'fault NAME = …' above")
+    }
+    return .clear(name.value)
+  }
+
+  // MARK: Which files
+
+  /// The paths that a role or glob means, on the volume.
+  func resolve(_ target: TargetSyntax) throws(Diagnostic) -> FaultTarget {
+    let side: FaultTarget.Side =
+      switch target.preposition {
+      case .from: .from
+      case .to: .to
+      case .of, nil: .either
+      }
+    let spelling = StepPrinter(environment: environment).subject(target.subject)
+    let patterns: [NamePattern]
+    switch target.subject {
+    case .glob(let glob):
+      guard !glob.value.isEmpty, !glob.value.hasPrefix("/"), !glob.value.hasSuffix("/") else {
+        throw Diagnostic(.error, glob.place, "a glob is relative to the package, as in \"pages/*.content\"")
+      }
+      patterns = names.documents.map { PackagePaths.glob(glob.value, $0.value.id) }
+    case .role(let role, let reference): patterns = try self.patterns(role, reference, target.place)
+    }
+    return FaultTarget(patterns: patterns, side: side, spelling: spelling)
+  }
+
+  private func patterns(
+    _ role: TargetSyntax.Role, _ reference: Reference?, _ place: SourcePlace
+  ) throws(Diagnostic) -> [NamePattern] {
+    switch role {
+    case .document: return names.documents.flatMap { PackagePaths.documentFile($0.value.id) }
+    case .manifest: return names.documents.flatMap { PackagePaths.manifest($0.value.id) }
+    case .thumbnail, .journal:
+      throw Diagnostic(
+        .notYet, place, "'\(role.rawValue)' does not run yet in this version: the store writes no such file")
+    case .page, .image:
+      guard let reference, let known else { return [] }
+      return role == .page ? try pagePatterns(reference, known) : try imagePatterns(reference, known)
+    }
+  }
+
+  /// A page that is there, or that a later step makes.
+  private func pagePatterns(_ reference: Reference, _ known: NameRegistry) throws(Diagnostic) -> [NamePattern] {
+    let name = try environment.names(of: reference)
+    let all = known.pages.filter {
+      name.second == nil ? $0.pageName == name.first : $0.documentName == name.first && $0.pageName == name.second
+    }
+    // With several documents the page must say which.
+    let isClear = Set(all.map(\.documentName)).count == 1
+    return isClear ? all.flatMap { PackagePaths.page($0) } : PackagePaths.page(try page(reference))
+  }
+
+  private func imagePatterns(_ reference: Reference, _ known: NameRegistry) throws(Diagnostic) -> [NamePattern] {
+    let name = try environment.names(of: reference)
+    let images = name.second == nil ? known.images.filter { $0.name == name.first } : []
+    if !images.isEmpty { return images.flatMap { PackagePaths.image($0) } }
+    let element = try element(reference)
+    guard element.asset != nil else {
+      throw Diagnostic(.error, reference.place, "'\(name.first)' is a stroke; an image is needed here")
+    }
+    return PackagePaths.image(element)
+  }
+}
+
+extension FaultEffect {
+  /// True for effects behind which the app runs no more.
+  var endsApp: Bool {
+    switch self {
+    case .powerCut, .kill: true
+    case .errno, .shortWrite, .tornRename: false
+    }
+  }
+}
