@@ -61,8 +61,11 @@ package final class LineChannel: Sendable {
     let result: Result<[UInt8]?, ProcessCallError> = buffer.withLock { buffer in
       do throws(ProcessCallError) {
         while true {
-          if let line = take(from: &buffer) { return .success(line) }
-          if buffer.bytes.count - buffer.start > lineBytesMax { throw ProcessCallError("line", "", EMSGSIZE) }
+          let line = take(from: &buffer)
+          if line?.count ?? (buffer.bytes.count - buffer.start) > lineBytesMax {
+            throw ProcessCallError("line", "", EMSGSIZE)
+          }
+          if let line { return .success(line) }
           if buffer.isAtEnd { return .success(last(of: &buffer)) }
           try fill(&buffer, until: deadline)
         }

@@ -41,7 +41,10 @@ package final class SocketListener: Sendable {
   /// Takes the name away; connections that stand are not touched.
   package func removeName() { _ = unlink(path.map { CChar(bitPattern: $0) } + [0]) }
 
+  /// True for a socket that nobody listens on; connecting to a plain file is refused just the same.
   private static func isDead(_ address: SocketAddress) -> Bool {
+    var status = stat()
+    guard lstat(address.path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return false }
     do throws(ProcessCallError) {
       try address.call("connect", try makeSocket(), connect)
       return false

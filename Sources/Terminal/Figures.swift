@@ -22,14 +22,17 @@ package enum Figures {
     var unit = 1000
     var names = ["kB", "MB", "GB", "TB", "PB", "EB"][...]
     // Rounded up to a thousand of a unit it is one of the next: never "1000 kB".
-    while names.count > 1 && (bytes + unit / 2) / unit >= 1000 {
+    while names.count > 1 && rounded(bytes, unit) >= 1000 {
       unit *= 1000
       names = names.dropFirst()
     }
-    let tenths = (bytes / (unit / 100) + 5) / 10
-    let number = tenths < 100 ? "\(tenths / 10).\(tenths % 10)" : "\((bytes + unit / 2) / unit)"
+    let tenths = rounded(bytes, unit / 10)
+    let number = tenths < 100 ? "\(tenths / 10).\(tenths % 10)" : "\(rounded(bytes, unit))"
     return "\(number) \(names.first ?? "")"
   }
+
+  /// The quotient, a half rounded up, for every number; `unit` is even.
+  private static func rounded(_ number: Int, _ unit: Int) -> Int { (number / (unit / 2) + 1) / 2 }
 
   /// A time in the largest unit that fits: "0.3 s", "41 s", "4 min 10 s", "2 h 5 min".
   package static func time(milliseconds: Int) -> String {
