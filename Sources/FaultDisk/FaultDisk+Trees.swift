@@ -1,15 +1,186 @@
 import Files
 
 extension FaultDisk {
+  /// The most names of a directory that are copied.
+  package static let entriesMax = 1 << 20
+  /// Files are copied in pieces of this many bytes.
+  static let pieceBytes = 1 << 20
+
   /// Copies regular files and directories of another volume, with their permissions, to the root of this disk.
   ///
-  /// What is copied is durable, is not recorded, and is hit by no rule. Other kinds of file are left out.
-  /// - Throws: what the other volume's calls throw; EEXIST where a name is taken by another kind of thing.
-  package func importTree(from source: any Volume) throws(FileCallError) {}
+  /// What is copied is durable, is not recorded, and is hit by no rule. Other kinds of file are left out. Directories
+  /// that are there already are filled.
+  /// - Throws: what the other volume's calls throw; EEXIST where another thing has the name, ENOSPC, EIO after a cut.
+  package func importTree(from source: any Volume) throws(FileCallError) {
+    let root = withEngine { $0.rootInode }
+    var waiting: [(path: BytePath, directory: UInt64)] = [(.root, root)]
+    while let (path, directory) = waiting.popLast() {
+      for entry in try source.entries(of: path, countMax: FaultDisk.entriesMax) {
+        let inner = path.appending(entry.name)
+        let status = try source.status(at: inner)
+        if status.kind == .directory {
+          waiting.append((inner, try place(inner, in: directory, status)))
+        } else if status.kind == .regular {
+          try copyFile(inner, from: source, to: try place(inner, in: directory, status))
+        }
+      }
+    }
+  }
+
+  /// Makes one thing of the other volume, without content; its inode number.
+  private func place(_ path: BytePath, in directory: UInt64, _ status: FileStatus) throws(FileCallError) -> UInt64 {
+    do throws(Errno) {
+      return try withEngine { (engine: inout DiskEngine) throws(Errno) in
+        try engine.place(path.name, in: directory, kind: status.kind, permissions: status.permissions)
+      }
+    } catch {
+      throw FileCallError("open", [path], error)
+    }
+  }
+
+  private func copyFile(_ path: BytePath, from source: any Volume, to inode: UInt64) throws(FileCallError) {
+    let file = try source.open(path, for: .reading)
+    defer { try? source.close(file) }
+    let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: FaultDisk.pieceBytes, alignment: 16)
+    defer { piece.deallocate() }
+    var offset: UInt64 = 0
+    while true {
+      let count = try source.read(file, at: offset, into: piece)
+      if count == 0 { return }
+      let taken = LockedPiece(bytes: UnsafeRawBufferPointer(rebasing: piece[..<count]))
+      do throws(Errno) {
+        try withEngine { (engine: inout DiskEngine) throws(Errno) in
+          try engine.place(taken.bytes, in: inode, at: offset)
+        }
+      } catch {
+        throw FileCallError("write", [path], error)
+      }
+      offset += UInt64(count)
+    }
+  }
 
   /// Copies the regular files and directories of this disk, with their permissions, to the root of another volume.
   ///
   /// The disk may be cut: what is copied is then what a `restart` would show. No rule is asked.
-  /// - Throws: what the other volume's calls throw, EEXIST where a file is there already.
-  package func exportTree(to target: any Volume) throws(FileCallError) {}
+  /// - Throws: what the other volume's calls throw; EEXIST where a file is there already.
+  package func exportTree(to target: any Volume) throws(FileCallError) {
+    let tree = withEngine { $0.pinTree() }
+    defer { withEngine { $0.unpinTree() } }
+    for item in tree where item.kind == .directory && !item.path.isRoot {
+      try FaultDisk.makeDirectory(item.path, in: target)
+    }
+    for item in tree where item.kind == .regular { try export(item, to: target) }
+    // Directories last and innermost first: their bits may forbid to write into them.
+    for item in tree.reversed() where item.kind == .directory && !item.path.isRoot {
+      let directory = try target.open(item.path, for: .directory)
+      defer { try? target.close(directory) }
+      try target.setAttributes(directory, permissions: item.permissions, modified: nil)
+    }
+  }
+
+  private static func makeDirectory(_ path: BytePath, in target: any Volume) throws(FileCallError) {
+    do throws(FileCallError) {
+      try target.makeDirectory(path, permissions: 0o700)
+    } catch {
+      guard error.errno == .eexist, try target.status(at: path).kind == .directory else { throw error }
+    }
+  }
+
+  private func export(_ item: TreeItem, to target: any Volume) throws(FileCallError) {
+    let file = try target.open(item.path, for: .creating(permissions: 0o600))
+    defer { try? target.close(file) }
+    var offset: UInt64 = 0
+    while offset < item.content.size {
+      let end = min(item.content.size, offset + UInt64(FaultDisk.pieceBytes))
+      let bytes = withEngine { $0.bytes(of: item.content, from: offset, to: end) }
+      try target.writeWhole(file, at: offset, bytes)
+      offset = end
+    }
+    try target.setAttributes(file, permissions: item.permissions, modified: nil)
+  }
+}
+
+/// Bytes on their way under the lock; they stay the caller's.
+private struct LockedPiece: @unchecked Sendable {
+  let bytes: UnsafeRawBufferPointer
+}
+
+/// A thing in a tree as it was at one moment; its bytes stay in the arena while the tree is pinned.
+struct TreeItem: Sendable {
+  var path: BytePath
+  var kind: FileKind
+  var permissions: UInt16
+  var content: FileContent
+}
+
+// What copying needs of the engine: no rule is asked, nothing is recorded.
+extension DiskEngine {
+  /// Everything that a restart would show, sorted by path; its bytes stay until `unpinTree`.
+  mutating func pinTree() -> [TreeItem] {
+    pinCount += 1
+    guard let root = try? inode(rootInode) else { return [] }
+    var items: [TreeItem] = []
+    forEachSurvivor(below: root) { items.append($0) }
+    return items.sorted { $0.path < $1.path }
+  }
+
+  mutating func unpinTree() { pinCount -= 1 }
+
+  private func forEachSurvivor(below root: Inode, _ body: (TreeItem) -> Void) {
+    let survivors = survivors
+    var waiting: [(path: BytePath, inode: Inode, above: [UInt64])] = [(.root, root, [])]
+    while let (path, inode, above) = waiting.popLast() {
+      let content = survivors == .keepAll ? inode.content : inode.durableContent ?? FileContent()
+      body(TreeItem(path: path, kind: inode.kind, permissions: inode.permissions, content: content))
+      guard let names = inode.directory else { continue }
+      let entries = survivors == .keepAll ? names.sortedEntries : names.sortedDurableEntries
+      let within = above + [inode.number]
+      for entry in entries where !within.contains(entry.inode.number) {
+        waiting.append((path.appending(entry.name), entry.inode, within))
+      }
+    }
+  }
+
+  func bytes(of content: FileContent, from low: UInt64, to high: UInt64) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: Int(high - low)) { buffer, count in
+      for piece in pieces(of: content.extents, from: low, to: high) {
+        UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...]).copyMemory(from: piece)
+        count += piece.count
+      }
+    }
+  }
+
+  /// Makes a durable directory or empty file; a directory that is there already is as good.
+  mutating func place(
+    _ name: BytePath, in number: UInt64, kind: FileKind, permissions: UInt16
+  ) throws(Errno) -> UInt64 {
+    if condition != .running { throw .eio }
+    let parent = try directory(number)
+    if let known = parent.names.entries[name] {
+      guard known.kind == .directory, kind == .directory else { throw .eexist }
+      return known.number
+    }
+    if budget.inodesLeft == 0 { throw .enospc }
+    let time = now()
+    let new = Inode(
+      number: nextInodeNumber, kind: kind, permissions: permissions & 0o7777, owner: parent.inode.owner,
+      group: parent.inode.group, time: time)
+    insert(new)
+    attach(new, name, to: parent.inode, at: time)
+    parent.names.makeDurable(name)
+    new.durableContent = new.content
+    return new.number
+  }
+
+  /// Adds durable bytes to a file.
+  mutating func place(_ bytes: UnsafeRawBufferPointer, in number: UInt64, at offset: UInt64) throws(Errno) {
+    if condition != .running { throw .eio }
+    let inode = try inode(number)
+    var done = 0
+    while done < bytes.count {
+      let piece = UnsafeRawBufferPointer(rebasing: bytes[done...])
+      done += Int(try store(piece, in: inode, at: offset + UInt64(done)).length)
+    }
+    inode.durableContent = inode.content
+  }
 }

@@ -21,7 +21,10 @@ extension FaultRule {
 
   private var reasonByEffect: String? {
     switch effect {
-    case .errno, .powerCut, .kill: return nil
+    case .powerCut, .kill: return nil
+    case .errno(let errno):
+      if Errno(name: errno.name) == nil { return "\(errno.name) is no error that a plan can name" }
+      return nil
     case .tornRename(let way):
       if operations != [.rename] { return "torn-rename hits renames only; write 'on rename'" }
       if case .targetPrefix(bytes: 0) = way { return "target-prefix 0B is target-empty; write that" }

@@ -1,0 +1,46 @@
+import Bytes
+import Files
+
+/// A number that stands for a tree of files: equal for equal names, kinds, permissions and bytes.
+package enum TreeDigest {
+  /// The most names of a directory.
+  package static let entriesMax = 1 << 20
+
+  /// The digest of everything in a volume but the root's own permissions; link counts, times and owners do not matter.
+  package static func digest(of volume: any Volume) throws(FileCallError) -> Digest128 {
+    let stream = XXH3Stream()
+    var waiting: [BytePath] = [.root]
+    while let path = waiting.popLast() {
+      for entry in try volume.entries(of: path, countMax: entriesMax) {
+        let inner = path.appending(entry.name)
+        let status = try volume.status(at: inner)
+        var head = ByteWriter()
+        head.write(UInt32(inner.bytes.count))
+        head.write(bytes: inner.bytes)
+        head.write(bytes: status.kind.rawValue.utf8)
+        head.write(status.permissions)
+        head.write(status.kind == .directory ? 0 : status.size)
+        stream.update(head.bytes)
+        if status.kind == .directory { waiting.append(inner) }
+        if status.kind == .regular { try digestContent(of: inner, in: volume, into: stream) }
+      }
+    }
+    return stream.digest128
+  }
+
+  private static func digestContent(
+    of path: BytePath, in volume: any Volume, into stream: XXH3Stream
+  ) throws(FileCallError) {
+    let file = try volume.open(path, for: .reading)
+    defer { try? volume.close(file) }
+    let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: FaultDisk.pieceBytes, alignment: 16)
+    defer { piece.deallocate() }
+    var offset: UInt64 = 0
+    while true {
+      let count = try volume.read(file, at: offset, into: piece)
+      if count == 0 { return }
+      stream.update(UnsafeRawBufferPointer(rebasing: piece[..<count]))
+      offset += UInt64(count)
+    }
+  }
+}

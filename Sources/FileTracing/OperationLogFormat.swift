@@ -1,0 +1,52 @@
+/// The file form of an operation log: a header, then records that can be told whole from cut or damaged ones.
+///
+///     offset  bytes  meaning
+///          0      8  "FAULTLOG"
+///          8      4  version, 1
+///         12      4  0
+///
+/// A record; all numbers are little endian, texts and data are a 4-byte length and the bytes:
+///
+///     offset  bytes  meaning
+///          0      4  length of what follows the checksum, never 0, at most `recordBytesMax`
+///          4      4  CRC-32C of what follows
+///          8      1  kind, see `codes`
+///          9      1  what is there: 1 counted number, 2 other path, 4 data, 8 errno, 16 rule, 32 mark
+///         10      2  0
+///         12      4  thread
+///         16     56  number, counted number, inode, offset, length asked, length taken, argument
+///         72      4  errno
+///         76      n  path, other path, rule, mark, data
+///
+/// Source: this comment; Docs/reference shows it to users.
+package enum OperationLogFormat {
+  /// The first bytes of a log file.
+  package static let magic: [UInt8] = Array("FAULTLOG".utf8)
+  /// The version that this code writes and reads.
+  package static let version: UInt32 = 1
+  /// The size of the header.
+  package static let headerBytes = 16
+  /// The size of a record with empty texts and no data, behind length and checksum.
+  static let fixedBytes = 88
+  /// The most bytes of a record behind its checksum: a write of 1 MiB, two paths, and much room.
+  package static let recordBytesMax = 4 << 20
+
+  /// The numbers of the kinds in files; never changed, never used again.
+  static let codes: [(kind: OperationKind, code: UInt8)] = [
+    (.create, 1), (.open, 2), (.read, 3), (.write, 4), (.truncate, 5), (.fsync, 6), (.rename, 7), (.unlink, 8),
+    (.mkdir, 9), (.rmdir, 10), (.link, 11), (.readdir, 12), (.statfs, 13), (.close, 14), (.symlink, 15),
+    (.setattr, 16), (.allocate, 17), (.mark, 18),
+  ]
+
+  /// The bits that tell what is there.
+  struct Parts: OptionSet {
+    let rawValue: UInt8
+    static let countedNumber = Parts(rawValue: 1)
+    static let otherPath = Parts(rawValue: 2)
+    static let data = Parts(rawValue: 4)
+    static let errno = Parts(rawValue: 8)
+    static let rule = Parts(rawValue: 16)
+    static let mark = Parts(rawValue: 32)
+    static let all = Parts(rawValue: 63)
+  }
+}
