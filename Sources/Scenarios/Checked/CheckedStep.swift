@@ -45,8 +45,9 @@ package indirect enum StepAction: Sendable {
   case foreground
   /// Closes every document (cleans what they no longer use).
   case close
-  /// Opens every document again; after a cut the mount is remade first.
-  case reopen
+  /// Opens every document again; after a cut the mount is remade first. A failure is a failed expectation, unless it
+  /// is the error that the `expect error` directly behind names.
+  case reopen(expecting: Errno?)
   /// The process dies now; the page cache survives.
   case kill
   /// The power goes now.

@@ -14,7 +14,19 @@ extension Checker {
       }
       all += attempt { (checker: inout Checker) throws(Diagnostic) in try checker.check(step) } ?? []
     }
-    return all
+    return Checker.joiningExpectedFailures(all)
+  }
+
+  /// Tells each `reopen` of the `expect error` directly behind it.
+  private static func joiningExpectedFailures(_ steps: [CheckedStep]) -> [CheckedStep] {
+    var joined = steps
+    for index in joined.indices.dropLast() {
+      guard case .reopen = joined[index].action, case .expect(.error(let errno)) = joined[index + 1].action else {
+        continue
+      }
+      joined[index].action = .reopen(expecting: errno)
+    }
+    return joined
   }
 
   private mutating func check(_ step: Step) throws(Diagnostic) -> [CheckedStep] {
@@ -89,7 +101,7 @@ extension Checker {
       return .kill
     case .reopen:
       life.open()
-      return .reopen
+      return .reopen(expecting: nil)
     case .fsck: return .fsck
     case .repair: return .repair
     }

@@ -46,7 +46,8 @@ package struct FaultPlanReading: Sendable {
     _ fault: FaultSyntax, to rules: inout [FaultRule], _ names: inout Set<String>, _ list: inout DiagnosticList
   ) {
     do throws(Diagnostic) {
-      let name = fault.name?.value ?? "line \(fault.place.line)"
+      let line = "line \(fault.place.line)"
+      let name = fault.name?.value ?? (names.contains(line) ? "\(line), fault \(names.count + 1)" : line)
       guard names.insert(name).inserted else {
         throw Diagnostic(
           .error, fault.name?.place ?? fault.place, "there is a fault '\(name)' above - choose another name")
