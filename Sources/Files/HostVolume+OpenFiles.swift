@@ -7,49 +7,49 @@ extension HostVolume {
   package func read(
     _ file: OpenFile, at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer
   ) throws(FileCallError) -> Int {
-    let number = try descriptor(of: file, for: "pread")
-    guard let offset = off_t(exactly: offset) else { throw FileCallError("pread", [], .einval) }
+    let path = try path(of: file, for: "pread")
+    guard let offset = off_t(exactly: offset) else { throw FileCallError("pread", [path], .einval) }
     guard let start = buffer.baseAddress else { return 0 }
-    return try retrying { pread(number, start, buffer.count, offset) }.of("pread", [])
+    return try retrying { pread(file.number, start, buffer.count, offset) }.of("pread", [path])
   }
 
   /// pwrite(2): takes some of the bytes at `offset`; EIO where the kernel takes none without saying why.
   package func write(
     _ file: OpenFile, at offset: UInt64, _ bytes: UnsafeRawBufferPointer
   ) throws(FileCallError) -> Int {
-    let number = try descriptor(of: file, for: "pwrite")
-    guard let offset = off_t(exactly: offset) else { throw FileCallError("pwrite", [], .efbig) }
+    let path = try path(of: file, for: "pwrite")
+    guard let offset = off_t(exactly: offset) else { throw FileCallError("pwrite", [path], .efbig) }
     guard let start = bytes.baseAddress, !bytes.isEmpty else { return 0 }
-    let taken = try retrying { pwrite(number, start, bytes.count, offset) }.of("pwrite", [])
-    guard taken > 0 else { throw FileCallError("pwrite", [], .eio) }
+    let taken = try retrying { pwrite(file.number, start, bytes.count, offset) }.of("pwrite", [path])
+    guard taken > 0 else { throw FileCallError("pwrite", [path], .eio) }
     return taken
   }
 
   /// ftruncate(2).
   package func truncate(_ file: OpenFile, to size: UInt64) throws(FileCallError) {
-    let number = try descriptor(of: file, for: "ftruncate")
-    guard let size = off_t(exactly: size) else { throw FileCallError("ftruncate", [], .efbig) }
-    _ = try retrying { ftruncate(number, size) }.of("ftruncate", [])
+    let path = try path(of: file, for: "ftruncate")
+    guard let size = off_t(exactly: size) else { throw FileCallError("ftruncate", [path], .efbig) }
+    _ = try retrying { ftruncate(file.number, size) }.of("ftruncate", [path])
   }
 
   /// fsync(2).
   package func synchronize(_ file: OpenFile) throws(FileCallError) {
-    let number = try descriptor(of: file, for: "fsync")
-    _ = try retrying { fsync(number) }.of("fsync", [])
+    let path = try path(of: file, for: "fsync")
+    _ = try retrying { fsync(file.number) }.of("fsync", [path])
   }
 
   /// fstat(2).
   package func status(of file: OpenFile) throws(FileCallError) -> FileStatus {
-    let number = try descriptor(of: file, for: "fstat")
+    let path = try path(of: file, for: "fstat")
     var found = stat()
-    _ = try retrying { fstat(number, &found) }.of("fstat", [])
+    _ = try retrying { fstat(file.number, &found) }.of("fstat", [path])
     return FileStatus(found)
   }
 
   /// flock(2), exclusive, without waiting; EAGAIN where another holds it.
   package func lockExclusively(_ file: OpenFile) throws(FileCallError) {
-    let number = try descriptor(of: file, for: "flock")
-    _ = try retrying { cposix_flock(number, LOCK_EX | LOCK_NB) }.of("flock", [])
+    let path = try path(of: file, for: "flock")
+    _ = try retrying { cposix_flock(file.number, LOCK_EX | LOCK_NB) }.of("flock", [path])
   }
 
   /// The process that /proc/locks names for this file; nil for none, or one that this process cannot see.
@@ -60,13 +60,13 @@ extension HostVolume {
 
   /// fchmod(2) and futimens(2).
   package func setAttributes(_ file: OpenFile, permissions: UInt16?, modified: Int64?) throws(FileCallError) {
-    let number = try descriptor(of: file, for: "fchmod")
+    let path = try path(of: file, for: "fchmod")
     if let permissions {
-      _ = try retrying { fchmod(number, mode_t(permissions & 0o7777)) }.of("fchmod", [])
+      _ = try retrying { fchmod(file.number, mode_t(permissions & 0o7777)) }.of("fchmod", [path])
     }
     if let modified {
       let (seconds, nanoseconds) = modified.dividedDown(by: 1_000_000_000)
-      _ = try retrying { cposix_utimens(number, seconds, nanoseconds) }.of("futimens", [])
+      _ = try retrying { cposix_utimens(file.number, seconds, nanoseconds) }.of("futimens", [path])
     }
   }
 }

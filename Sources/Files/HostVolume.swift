@@ -14,7 +14,8 @@ package final class HostVolume: Volume {
   package let rootPath: BytePath
   let root: RootDirectory
   private let openFilesMax: Int
-  private let openFiles = Mutex<Set<Int32>>([])
+  // Each with the path it was opened by, for the sentences of errors.
+  private let openFiles = Mutex<[Int32: BytePath]>([:])
 
   /// The directory at `path` of the host, absolute or relative to the current directory.
   ///
@@ -29,7 +30,7 @@ package final class HostVolume: Volume {
   }
 
   deinit {
-    for number in openFiles.withLock({ $0 }) { Glibc.close(number) }
+    for number in openFiles.withLock({ $0.keys }) { Glibc.close(number) }
   }
 
   /// How paths are looked up here.
@@ -52,23 +53,25 @@ package final class HostVolume: Volume {
       case .overwriting(let permissions):
         try root.open(path, flags: O_WRONLY | O_CREAT | O_TRUNC, permissions: permissions).of("open", [path])
       }
-    openFiles.withLock { _ = $0.insert(number) }
+    openFiles.withLock { $0[number] = path }
     return OpenFile(number: number)
   }
 
   /// Ends an open file; EBADF where it is not open.
   package func close(_ file: OpenFile) throws(FileCallError) {
-    guard openFiles.withLock({ $0.remove(file.number) }) != nil else { throw FileCallError("close", [], .ebadf) }
+    guard let path = openFiles.withLock({ $0.removeValue(forKey: file.number) }) else {
+      throw FileCallError("close", [], .ebadf)
+    }
     // Linux has freed the descriptor also where it says EINTR: not to be called again.
     guard Glibc.close(file.number) == -1 else { return }
     let errno = Errno.current
-    if errno != .eintr { throw FileCallError("close", [], errno) }
+    if errno != .eintr { throw FileCallError("close", [path], errno) }
   }
 
-  /// The descriptor of an open file; EBADF where it is not one of ours.
-  func descriptor(of file: OpenFile, for call: String) throws(FileCallError) -> CInt {
-    guard openFiles.withLock({ $0.contains(file.number) }) else { throw FileCallError(call, [], .ebadf) }
-    return file.number
+  /// The path that an open file was opened by; EBADF where it is not one of ours.
+  func path(of file: OpenFile, for call: String) throws(FileCallError) -> BytePath {
+    guard let path = openFiles.withLock({ $0[file.number] }) else { throw FileCallError(call, [], .ebadf) }
+    return path
   }
 
   /// Refuses a path that no call of the kernel should see.

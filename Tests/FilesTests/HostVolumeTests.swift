@@ -96,6 +96,16 @@ import Testing
     #expect(try volume.status(of: file).size == 0)
   }
 
+  @Test func errorsOfOpenFilesNameTheirPath() throws {
+    let directory = try TemporaryDirectory()
+    let volume = try directory.volume()
+    try volume.make("a/file")
+    let file = try volume.open("a/file", for: .reading)
+    let error = #expect(throws: FileCallError.self) { try volume.truncate(file, to: 0) }
+    #expect(error?.paths == ["a/file"])
+    #expect(error?.call == "ftruncate")
+  }
+
   @Test func timesBefore1970AreTimes() throws {
     let directory = try TemporaryDirectory()
     let volume = try directory.volume()
