@@ -32,7 +32,7 @@ final class SafeWriter {
       try finish(file, bytes, synced: synced)
     } catch {
       discard(staged)
-      throw error
+      throw error.about(temporary)
     }
     return staged
   }
@@ -44,7 +44,7 @@ final class SafeWriter {
       try finish(file, bytes, synced: true)
     } catch {
       remove(Leftover(path: path, isDirectory: false))
-      throw error
+      throw error.about(path)
     }
   }
 
@@ -76,7 +76,7 @@ final class SafeWriter {
       try volume.synchronize(directory)
     } catch {
       try? volume.close(directory)
-      throw error
+      throw error.about(path)
     }
     try volume.close(directory)
   }
@@ -176,5 +176,12 @@ struct TemporaryNumbers {
     mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
     mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
     return UInt32(truncatingIfNeeded: (mixed ^ mixed >> 31) >> 32)
+  }
+}
+
+extension FileCallError {
+  /// The same error with the path of the open file, which the call itself did not know.
+  fileprivate func about(_ path: BytePath) -> FileCallError {
+    paths.isEmpty ? FileCallError(call, [path], errno) : self
   }
 }
