@@ -132,6 +132,11 @@ import Testing
     #expect(accessTime() == 1000)
   }
 
+  /// Only its owner and root may ask for a file's access time to stay; others read all the same.
+  @Test func filesOfOthersAreRead() throws {
+    #expect(try !HostVolume(root: "/etc").bytes(of: "passwd").isEmpty)
+  }
+
   @Test func findsBuiltPrograms() throws {
     #expect(try builtProgram("lnote-fsck").name == "lnote-fsck")
     #expect(throws: FileCallError.self) { try builtProgram("lnote-nothing") }
