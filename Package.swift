@@ -101,6 +101,6 @@ let package = Package(
     tests(
       "EndToEndTests",
       ["Files", "JSON", "Processes", "LNoteFormat", "FaultFS", "FaultDisk", "FileTracing", "TestSupport"]),
-    tests("TidyTests", ["TestSupport", "JSON", "Processes"]),
+    tests("TidyTests", ["TestSupport", "Files", "JSON", "Processes"]),
   ]
 )

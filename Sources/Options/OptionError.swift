@@ -35,7 +35,7 @@ package struct OptionError: Error, Hashable, Sendable, CustomStringConvertible {
     self.meant = meant
   }
 
-  /// A sentence, with a guess where there is one; the word is shown as it came, so escape before printing.
+  /// A sentence, with a guess where there is one. The word is shown as it came: escape it before printing.
   package var description: String {
     let guess = meant.map { " Did you mean \($0)?" } ?? ""
     switch kind {

@@ -86,7 +86,7 @@ package final class ChildProcess: Sendable {
     return try result.get()
   }
 
-  /// Sends a signal to it, and never to another process that got its number; one that has ended is left alone.
+  /// Sends a signal to it, and never to another process that got its number. One that has ended is left alone.
   package func send(signal: CInt) {
     _ = cposix_pidfd_send_signal(handle.number, signal)
   }

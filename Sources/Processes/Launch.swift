@@ -14,7 +14,7 @@ package struct Launch: Sendable {
   package var output = Stream.inherited
   /// Where it complains to.
   package var error = Stream.inherited
-  /// True where it leads a process group of its own, so that it and what it starts can be killed together.
+  /// True where it leads a process group of its own: it can be killed with all that it starts.
   package var hasOwnGroup = false
   /// True where a crash of a Swift program shall not spend seconds on a backtrace.
   package var crashesQuietly = false

@@ -6,7 +6,7 @@ package func displayColumns(_ text: some StringProtocol) -> Int {
   text.unicodeScalars.reduce(0) { $0 + columns(of: $1) }
 }
 
-/// The text, cut so that it takes at most `columns`, with `mark` at its end where something was cut off.
+/// The text, cut to at most `columns`, with `mark` at its end where something was cut off.
 package func truncated(_ text: String, columns: Int, mark: String = "...") -> String {
   if displayColumns(text) <= columns { return text }
   let room = columns - displayColumns(mark)
@@ -14,7 +14,7 @@ package func truncated(_ text: String, columns: Int, mark: String = "...") -> St
   return prefix(of: text, columns: room) + mark
 }
 
-/// The text with blanks, so that it takes at least `columns`; the blanks stand before it where `atRight`.
+/// The text with blanks, so that it takes at least `columns`. They stand before it where `atRight`.
 package func padded(_ text: String, columns: Int, atRight: Bool = false) -> String {
   let blanks = String(repeating: " ", count: max(0, columns - displayColumns(text)))
   return atRight ? blanks + text : text + blanks
