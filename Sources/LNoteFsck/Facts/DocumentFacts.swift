@@ -1,0 +1,66 @@
+import Files
+import LNoteFormat
+
+/// What stands at `document.json`.
+package struct DocumentFacts: Sendable {
+  /// The file; nil where there is none.
+  package let file: FileFacts?
+  /// What its bytes are; nil where there are none or they were not read.
+  package let content: DocumentContent?
+
+  /// The document where it can be trusted to decide about pages: whole, or without a checksum but valid.
+  package var trusted: DocumentRecord? {
+    switch content {
+    case .whole(let record), .unverified(let record): record
+    default: nil
+    }
+  }
+}
+
+/// What the bytes of `document.json` are.
+package enum DocumentContent: Sendable {
+  /// Every byte agrees.
+  case whole(DocumentRecord)
+  /// Valid, but without a checksum: somebody edited it.
+  case unverified(DocumentRecord)
+  /// Valid as JSON, but its checksum differs.
+  case mismatched(DocumentRecord)
+  /// Not a single byte.
+  case empty
+  /// All zeros, or a long run of zeros at a sector's start.
+  case zeros(SalvagedDocument)
+  /// A version that this tool does not know.
+  case unknownVersion(Int)
+  /// No JSON, or not the JSON of a document.
+  case damaged(reason: String, offset: UInt64?, SalvagedDocument)
+}
+
+/// What can still be read of a damaged `document.json`; nil and empty where nothing.
+package struct SalvagedDocument: Hashable, Sendable {
+  /// The identity.
+  package var id: NoteID?
+  /// The title.
+  package var title: String?
+  /// When the document was made.
+  package var created: Timestamp?
+  /// When it was last changed.
+  package var modified: Timestamp?
+  /// The generation.
+  package var generation: UInt64?
+  /// The page entries that are complete, in order.
+  package var pages: [PageEntry] = []
+  /// The deleted pages that are complete.
+  package var deleted: [DeletedPage] = []
+  /// The recorded losses that are complete.
+  package var losses: [RecordedLoss] = []
+}
+
+/// What stands at `manifest.json`.
+package struct ManifestFacts: Sendable {
+  /// The file; nil where there is none.
+  package let file: FileFacts?
+  /// What it says, where every byte agrees or it only lacks a checksum.
+  package let record: ManifestRecord?
+  /// What is wrong with it; nil where nothing is.
+  package let damage: String?
+}

@@ -1,0 +1,150 @@
+import Files
+import LNoteFormat
+
+/// Everything the survey learned of one package: values only, from which the checks decide.
+///
+/// Its size is bounded by the number of files and images, not by their bytes.
+package struct PackageFacts: Sendable {
+  /// Where the package stands in its volume.
+  package var path: BytePath
+  /// The identity in the folder's name; nil where the name is none.
+  package var folderID: NoteID?
+  /// Why the package could not be surveyed at all; nil where it could.
+  package var refusal: PackageRefusal?
+  /// Whether another program has it open.
+  package var lock = PackageLock.free
+  /// The folders that a package has, and what stands at their names.
+  package var directories: [DirectoryFacts] = []
+  /// `document.json`.
+  package var document = DocumentFacts(file: nil, content: nil)
+  /// `manifest.json`.
+  package var manifest = ManifestFacts(file: nil, record: nil, damage: nil)
+  /// The files with the name of a page, by identity.
+  package var pages: [PageFacts] = []
+  /// The files with the name of an asset, by identity.
+  package var assets: [AssetFacts] = []
+  /// The files with the name of a thumbnail, by identity.
+  package var thumbnails: [ThumbnailFacts] = []
+  /// Temporary files, and other files whose content may be of use, by path.
+  package var strays: [StrayFacts] = []
+  /// Calls that failed on a folder itself.
+  package var folderFailures: [FileFacts] = []
+  /// What was read: files, bytes.
+  package var verified = VerifiedCount()
+}
+
+/// What was read and agreed.
+package struct VerifiedCount: Hashable, Sendable {
+  /// Packages looked at.
+  package var packages: UInt64 = 0
+  /// Page files read whole.
+  package var pages: UInt64 = 0
+  /// Image files read whole.
+  package var images: UInt64 = 0
+  /// Bytes read.
+  package var bytes: UInt64 = 0
+  /// Documents that carry no checksum.
+  package var withoutChecksum: UInt64 = 0
+
+  static func += (left: inout VerifiedCount, right: VerifiedCount) {
+    left.packages += right.packages
+    left.pages += right.pages
+    left.images += right.images
+    left.bytes += right.bytes
+    left.withoutChecksum += right.withoutChecksum
+  }
+}
+
+/// Why a package was not surveyed.
+package enum PackageRefusal: Sendable {
+  /// It is no package: why, in words.
+  case notAPackage(String)
+  /// The folder itself could not be opened or listed.
+  case unreadable(FileCallFailure)
+  /// It kept changing.
+  case changing
+}
+
+/// Whether another program has the package open.
+package enum PackageLock: Hashable, Sendable {
+  /// Nobody has.
+  case free
+  /// Another program has; its number where the system tells it.
+  case held(by: Int32?)
+  /// The file system refuses locks; treated as held.
+  case unavailable
+}
+
+/// One of the folders pages, assets, thumbnails.
+package struct DirectoryFacts: Sendable {
+  /// Its name.
+  package var path: BytePath
+  /// True where a folder stands there.
+  package var exists: Bool
+  /// What stands there instead of a folder; nil where nothing does.
+  package var obstacle: FileFacts?
+}
+
+/// One file that has the name of an asset.
+package struct AssetFacts: Sendable {
+  /// The identity in its name.
+  package var id: NoteID
+  /// The file.
+  package var file: FileFacts
+  /// What its bytes are; nil where they were not read.
+  package var content: AssetContent?
+}
+
+/// What the bytes of an asset file are.
+package struct AssetContent: Hashable, Sendable {
+  /// How many they are.
+  package var length: UInt64
+  /// Their XXH3-128.
+  package var digest: AssetDigest
+  /// True where they begin as a JPEG but the end of the image is missing.
+  package var isCut: Bool
+  /// True where they hold nothing but zeros, or a long run of zeros at a sector's start.
+  package var hasZeros: Bool
+}
+
+/// One file that has the name of a thumbnail.
+package struct ThumbnailFacts: Sendable {
+  /// The page it shows.
+  package var id: NoteID
+  /// The file.
+  package var file: FileFacts
+}
+
+/// A file that is none of the package's own by its name.
+package struct StrayFacts: Sendable {
+  /// What its name says of it.
+  package enum Name: Hashable, Sendable {
+    /// A temporary file of a save; the target where the name tells it.
+    case temporary(target: BytePath?)
+    /// A file of the operating system.
+    case foreign
+    /// Anything else.
+    case unknown
+  }
+
+  /// What its content is good for.
+  package enum Content: Sendable {
+    /// A whole document.json.
+    case document(DocumentRecord)
+    /// A whole manifest.json.
+    case manifest(ManifestRecord)
+    /// A whole page.
+    case page(NoteID, PageSummary)
+    /// Bytes that may be an asset: only their digest can tell.
+    case bytes(AssetContent)
+    /// Nothing.
+    case nothing
+  }
+
+  /// The file.
+  package var file: FileFacts
+  /// What its name says.
+  package var name: Name
+  /// What its content is good for.
+  package var content: Content
+}
