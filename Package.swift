@@ -53,7 +53,7 @@ let package = Package(
     // Floor 4: the disk's second door, the store under test, the checker.
     room("FaultFS", ["CFuse", "FaultDisk", "FileTracing", "Files", "JSON", "Processes"]),
     room("LNoteStore", ["LNoteFormat", "Files", "Bytes", "JSON", "Rendering"]),
-    room("LNoteFsck", ["LNoteFormat", "Files", "Bytes", "JSON", "Rendering"]),
+    room("LNoteFsck", ["LNoteFormat", "Files", "Bytes", "JSON", "Rendering", "Terminal"]),
 
     // Floor 5: a scenario, its subject and its judge.
     room(

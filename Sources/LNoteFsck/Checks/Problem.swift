@@ -21,6 +21,8 @@ package struct Problem: Sendable {
   package var evidence: String
   /// The words for the slots of the kind's message.
   package var slots: [String: String]
+  /// A sentence that takes the message's place; nil for the kind's own.
+  package var statement: String?
   /// Further sentences, each on lines of its own.
   package var details: [String]
   /// What a repair would keep of a damaged page.
@@ -49,7 +51,7 @@ package struct Problem: Sendable {
   }
 
   /// The kind's message with its slots filled.
-  package var message: String { Sentences.filled(kind.message, with: slots) }
+  package var message: String { statement ?? Sentences.filled(kind.message, with: slots) }
 }
 
 /// A page as the user knows it.

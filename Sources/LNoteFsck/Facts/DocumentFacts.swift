@@ -35,26 +35,6 @@ package enum DocumentContent: Sendable {
   case damaged(reason: String, offset: UInt64?, SalvagedDocument)
 }
 
-/// What can still be read of a damaged `document.json`; nil and empty where nothing.
-package struct SalvagedDocument: Hashable, Sendable {
-  /// The identity.
-  package var id: NoteID?
-  /// The title.
-  package var title: String?
-  /// When the document was made.
-  package var created: Timestamp?
-  /// When it was last changed.
-  package var modified: Timestamp?
-  /// The generation.
-  package var generation: UInt64?
-  /// The page entries that are complete, in order.
-  package var pages: [PageEntry] = []
-  /// The deleted pages that are complete.
-  package var deleted: [DeletedPage] = []
-  /// The recorded losses that are complete.
-  package var losses: [RecordedLoss] = []
-}
-
 /// What stands at `manifest.json`.
 package struct ManifestFacts: Sendable {
   /// The file; nil where there is none.

@@ -93,7 +93,7 @@ package struct SalvageSummary: Hashable, Sendable {
   /// How many of them are strokes.
   package var strokes: UInt64
   /// The stroke that was cut: its whole points, and how many it had.
-  package var partial: PartialStroke?
+  package var partial: CutStroke?
   /// The generation, from the header or from two frames that agree on it; nil where neither tells.
   package var generation: UInt64?
   /// The images among the whole elements.
@@ -101,7 +101,7 @@ package struct SalvageSummary: Hashable, Sendable {
 }
 
 /// A stroke of which only the first points are left.
-package struct PartialStroke: Hashable, Sendable {
+package struct CutStroke: Hashable, Sendable {
   /// The points that are left.
   package var samples: UInt64
   /// The points it had.

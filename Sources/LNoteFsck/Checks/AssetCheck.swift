@@ -1,0 +1,107 @@
+import Files
+import LNoteFormat
+
+/// Images: LN1203, LN1204, LN1503, LN4001, LN4002, LN4003, LN4005, LN4006.
+enum AssetCheck {
+  static func problems(in view: PackageView) -> [Problem] {
+    var found: [Problem] = []
+    let missing = view.uses.keys.filter { view.asset($0) == nil }.sorted()
+    for id in missing { found += self.missing(id, view) }
+    for asset in view.facts.assets {
+      guard let content = asset.content else { continue }
+      if let uses = view.uses[asset.id] {
+        found += used(asset, content, uses, view)
+      } else {
+        found += unused(asset, content, view)
+      }
+    }
+    return found
+  }
+
+  private static func missing(_ id: NoteID, _ view: PackageView) -> [Problem] {
+    guard let uses = view.uses[id], let use = uses.first else { return [] }
+    if let copy = view.candidate(forAsset: use) {
+      return [onlyCopy(copy, of: id, uses, isAlone: true)]
+    }
+    if view.isLossRecorded(ofAsset: id) { return [] }
+    var problem = Problem(
+      .assetMissing, path: PackagePaths.asset(id), page: use.page, asset: id,
+      evidence: "shown by \(uses.count) images", slots: ["pages": Sentences.onPages(uses)],
+      action: .recordAssetLoss(id))
+    problem.loss.elements = UInt64(uses.count)
+    return [problem]
+  }
+
+  private static func used(
+    _ asset: AssetFacts, _ content: AssetContent, _ uses: [ImageUse], _ view: PackageView
+  ) -> [Problem] {
+    if view.isAssetWhole(asset.id) { return [] }
+    guard let use = uses.first else { return [] }
+    let copy = view.candidate(forAsset: use)
+    if copy == nil && view.isLossRecorded(ofAsset: asset.id) { return [] }
+    var problem = damage(content, use.image, where: "on \(Sentences.onPages(uses))")
+    problem.path = asset.file.path
+    problem.page = use.page
+    problem.asset = asset.id
+    guard let copy else {
+      problem.loss.elements = UInt64(uses.count)
+      problem.action = .recordAssetLoss(asset.id)
+      return [problem]
+    }
+    problem.details = ["A whole copy is there: \(copy.path)."]
+    problem.action = .restore(from: copy.path, to: asset.file.path)
+    return [problem, onlyCopy(copy, of: asset.id, uses, isAlone: false, target: asset.file.path)]
+  }
+
+  private static func damage(_ content: AssetContent, _ image: PlacedImage, where place: String) -> Problem {
+    if content.length == 0 { return Problem(.zeroLength, slots: ["what": "The image \(place)"]) }
+    if content.hasZeros { return Problem(.nulFilled, slots: ["what": "The image \(place)"]) }
+    if content.length < image.assetLength {
+      let missing = image.assetLength - content.length
+      return Problem(
+        .assetTruncated, evidence: "\(content.length) of \(image.assetLength) bytes",
+        slots: ["where": place, "missing": ": \(Sentences.bytes(missing)) are missing at its end"])
+    }
+    if content.isCut {
+      return Problem(
+        .assetTruncated, evidence: "the end of the image is missing", slots: ["where": place, "missing": ""])
+    }
+    return Problem(.assetDamaged, evidence: "the digest is not the page's", slots: ["where": place])
+  }
+
+  private static func onlyCopy(
+    _ file: FileFacts, of id: NoteID, _ uses: [ImageUse], isAlone: Bool, target: BytePath? = nil
+  ) -> Problem {
+    Problem(
+      .temporaryIsOnlyGoodCopy, repairClass: isAlone ? .automatic : .consent, path: file.path,
+      page: uses.first?.page, asset: id, evidence: "the digest is the page's",
+      slots: ["file": "\(file.path)", "target": "the image on \(Sentences.onPages(uses))"],
+      action: .restore(from: file.path, to: target ?? PackagePaths.asset(id)))
+  }
+
+  private static func unused(_ asset: AssetFacts, _ content: AssetContent, _ view: PackageView) -> [Problem] {
+    let what = Sentences.imageFile(asset.file.path)
+    if content.length == 0 {
+      return [
+        Problem(
+          .zeroLength, path: asset.file.path, asset: asset.id, slots: ["what": what],
+          action: .setAside(asset.file.path))
+      ]
+    }
+    if view.weakUses.contains(asset.id) { return [] }
+    let slots = ["size": Sentences.size(content.length)]
+    guard let doubt = view.doubt else {
+      return [
+        Problem(
+          .assetOrphan, path: asset.file.path, asset: asset.id, slots: slots, action: .setAside(asset.file.path))
+      ]
+    }
+    var problem = Problem(.assetUnproven, path: asset.file.path, asset: asset.id, slots: slots)
+    switch doubt {
+    case .packageInUse: problem.details = [Sentences.assetStaysWhileOpen]
+    case .unread(let pages): problem.details = [Sentences.assetStays(damagedPages: pages)]
+    case .lossOpen: problem.details = [Sentences.assetStaysForLoss]
+    }
+    return [problem]
+  }
+}

@@ -1,0 +1,42 @@
+import Files
+
+/// The folders of a package: LN1001, and LN1002 or LN1003 where something else stands in their place.
+enum DirectoryCheck {
+  static func problems(in view: PackageView) -> [Problem] {
+    var found: [Problem] = []
+    for directory in view.facts.directories where !directory.exists {
+      if let obstacle = directory.obstacle {
+        found += problem(of: obstacle).map { [$0] } ?? []
+      } else if !isAnythingExpected(in: directory.path, view) {
+        found.append(
+          Problem(
+            .missingDirectory, path: directory.path, slots: ["file": "\(directory.path)"],
+            action: .makeDirectory(directory.path)))
+      }
+    }
+    return found
+  }
+
+  private static func problem(of file: FileFacts) -> Problem? {
+    switch file.obstacle {
+    case .unexpectedType(let kind):
+      Problem(
+        .unexpectedType, path: file.path, evidence: kind.rawValue,
+        slots: ["what": "\(file.path)", "type": Sentences.kind(kind)], action: .setAside(file.path))
+    case .symbolicLink:
+      Problem(
+        .symlinkInside, path: file.path, slots: ["what": "\(file.path)"], action: .setAside(file.path))
+    case .unreadable(let failure):
+      ObstacleCheck.problem(of: failure, path: file.path, what: "The folder \(file.path)")
+    default: nil
+    }
+  }
+
+  private static func isAnythingExpected(in directory: BytePath, _ view: PackageView) -> Bool {
+    switch directory {
+    case PackagePaths.pages: !view.entries.isEmpty || view.document == nil
+    case PackagePaths.assets: view.uses.contains { !view.isLossRecorded(ofAsset: $0.key) }
+    default: false
+    }
+  }
+}

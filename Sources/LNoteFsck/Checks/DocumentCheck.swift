@@ -1,0 +1,89 @@
+import Files
+import LNoteFormat
+
+/// `document.json` itself: LN0003, LN1203, LN1204, LN1502, LN1503, LN2001, LN2002, LN2014, LN2016.
+enum DocumentCheck {
+  static func problems(in view: PackageView) -> [Problem] {
+    let facts = view.facts.document
+    guard let file = facts.file else { return [decided(Problem(.documentMissing), view)] + copies(view) }
+    switch facts.content {
+    case nil: return copies(view)
+    case .whole(let record): return newer(than: record, view)
+    case .unverified(let record): return [unverified(file)] + newer(than: record, view)
+    case .unknownVersion(let version):
+      return [
+        Problem(
+          .unknownFormatVersion, path: file.path, evidence: "formatVersion \(version)",
+          slots: ["what": "\(file.path)", "version": "\(version)"])
+      ]
+    case .empty:
+      return [decided(Problem(.zeroLength, slots: ["what": "\(file.path)"]), view)] + copies(view)
+    case .zeros: return [decided(Problem(.nulFilled, slots: ["what": "\(file.path)"]), view)] + copies(view)
+    case .mismatched: return [decided(Problem(.checksumMismatch), view)] + copies(view)
+    case .damaged(let reason, let offset, let salvaged):
+      var problem = Problem(.documentDamaged, offset: offset, evidence: reason, slots: ["reason": reason])
+      if !salvaged.pages.isEmpty {
+        problem.details = ["Can be read: the entries of \(Sentences.pages(salvaged.pages.count))."]
+      }
+      return [decided(problem, view)] + copies(view)
+    }
+  }
+
+  /// The problem with what a repair would do: a whole copy, else everything that is left.
+  private static func decided(_ problem: Problem, _ view: PackageView) -> Problem {
+    var problem = problem
+    problem.path = PackagePaths.document
+    if let candidate = view.documentCandidate {
+      problem.details += ["A whole copy is there: \(candidate.file.path)."]
+      problem.action = .restore(from: candidate.file.path, to: PackagePaths.document)
+    } else {
+      problem.details += [Sentences.rebuild(pages: view.facts.pages.count, manifest: view.facts.manifest.record)]
+      problem.action = .rebuildDocument
+    }
+    return problem
+  }
+
+  /// The copy that takes the place of a document that cannot be used.
+  private static func copies(_ view: PackageView) -> [Problem] {
+    guard let candidate = view.documentCandidate else { return [] }
+    return [
+      Problem(
+        .temporaryIsOnlyGoodCopy, path: candidate.file.path,
+        slots: ["file": "\(candidate.file.path)", "target": "\(PackagePaths.document)"],
+        action: .restore(from: candidate.file.path, to: PackagePaths.document))
+    ]
+  }
+
+  private static func unverified(_ file: FileFacts) -> Problem {
+    var problem = Problem(
+      .checksumMismatch, severity: .info, repairClass: .report, path: file.path, evidence: "no checksum")
+    problem.statement = "\(file.path) was written without a checksum: only its structure was checked."
+    return problem
+  }
+
+  private static func newer(than record: DocumentRecord, _ view: PackageView) -> [Problem] {
+    var found: [Problem] = []
+    let manifest = view.facts.manifest.record
+    if let manifest, manifest.id == record.id, manifest.documentGeneration > record.generation {
+      found.append(
+        Problem(
+          .documentRolledBack, path: PackagePaths.document,
+          evidence: "generation \(record.generation), manifest.json mirrors \(manifest.documentGeneration)",
+          slots: ["found": "\(record.generation)", "expected": "\(manifest.documentGeneration)"],
+          action: .keepOlderDocument))
+    }
+    guard let candidate = view.documentCandidate, candidate.record.generation > record.generation,
+      view.isTemporary(candidate.file)
+    else { return found }
+    let restore = RepairAction.restore(from: candidate.file.path, to: PackagePaths.document)
+    if let manifest, candidate.record.generation >= manifest.documentGeneration {
+      for place in found.indices { found[place].action = restore }
+    }
+    found.append(
+      Problem(
+        .temporaryNewer, path: candidate.file.path,
+        evidence: "generation \(candidate.record.generation), document.json has \(record.generation)",
+        slots: ["file": "\(candidate.file.path)", "target": "\(PackagePaths.document)"], action: restore))
+    return found
+  }
+}

@@ -1,0 +1,65 @@
+import LNoteFormat
+
+/// What earlier repairs could not bring back: LN9001 until it is accepted, LN9002 when it is back.
+enum LossCheck {
+  static func problems(in view: PackageView) -> [Problem] {
+    guard let document = view.document else { return [] }
+    var found: [Problem] = []
+    for entry in document.pages {
+      if let summary = view.page(entry.id)?.whole, isHealed(entry, by: summary) { continue }
+      for loss in entry.losses {
+        found.append(known(loss, what: view.name(ofPage: entry.id), page: view.place(entry.id)))
+      }
+    }
+    for loss in document.losses {
+      guard let asset = loss.asset else {
+        found.append(known(loss, what: "The document", page: nil))
+        continue
+      }
+      let uses = view.uses[asset] ?? []
+      let what = uses.isEmpty ? "An image" : "The image on \(Sentences.onPages(uses))"
+      if !loss.isAccepted, view.isAssetWhole(asset) {
+        var problem = Problem(
+          .healed, path: view.asset(asset)?.file.path, asset: asset,
+          slots: ["what": what, "date": date(of: loss)], action: .healAsset(asset))
+        problem.evidence = "the digest is the page's"
+        found.append(problem)
+      } else {
+        var problem = known(loss, what: what, page: uses.first?.page)
+        problem.asset = asset
+        found.append(problem)
+      }
+    }
+    return found
+  }
+
+  /// True where the content that a repair had to give up stands there again.
+  ///
+  /// Only an older file can be it: what the app writes after the repair has a higher generation than the entry.
+  static func isHealed(_ entry: PageEntry, by summary: PageSummary) -> Bool {
+    let open = entry.losses.filter { !$0.isAccepted }
+    guard !open.isEmpty, summary.generation < entry.generation, summary.elements >= entry.elementCount else {
+      return false
+    }
+    return open.allSatisfy { loss in loss.lostGeneration.map { summary.generation >= $0 } ?? false }
+  }
+
+  static func healed(_ entry: PageEntry, _ page: PageFacts, _ view: PackageView) -> Problem {
+    Problem(
+      .healed, path: page.file.path, page: view.place(page.id),
+      evidence: "\(entry.elementCount) elements and more",
+      slots: [
+        "what": view.name(ofPage: page.id), "date": entry.losses.first { !$0.isAccepted }.map(date(of:)) ?? "",
+      ], action: .healPage(page.id))
+  }
+
+  private static func known(_ loss: RecordedLoss, what: String, page: PagePlace?) -> Problem {
+    var problem = Problem(
+      .knownLoss, severity: loss.isAccepted ? .info : .error, page: page, evidence: loss.stamp,
+      slots: ["what": what, "lost": Sentences.recordedLoss(loss), "date": date(of: loss), "code": loss.code])
+    problem.loss = ContentLoss(elements: loss.elements, samples: loss.samples)
+    return problem
+  }
+
+  private static func date(of loss: RecordedLoss) -> String { String(loss.at.text.prefix(10)) }
+}

@@ -1,0 +1,71 @@
+import Files
+import LNoteFormat
+
+extension PackageView {
+  /// True where the file has the name of a temporary file.
+  func isTemporary(_ file: FileFacts) -> Bool {
+    facts.strays.contains { stray in
+      guard case .temporary = stray.name else { return false }
+      return stray.file.path == file.path
+    }
+  }
+
+  /// True where the document records that this asset is lost, accepted or not.
+  func isLossRecorded(ofAsset id: NoteID) -> Bool { document?.losses.contains { $0.asset == id } ?? false }
+
+  /// True where the asset's file holds what a page that shows it was given.
+  func isAssetWhole(_ id: NoteID) -> Bool {
+    guard let content = asset(id)?.content, let uses = uses[id] else { return false }
+    return uses.contains { $0.image.assetLength == content.length && $0.image.assetDigest == content.digest }
+  }
+
+  /// Why an image that nobody shows must stay; nil where everything that could show it was read.
+  var doubt: Doubt? {
+    guard facts.lock == .free else { return .packageInUse }
+    guard let document else { return .unread([]) }
+    if !facts.folderFailures.isEmpty || facts.directories.contains(where: { !$0.exists && $0.obstacle != nil }) {
+      return .unread([])
+    }
+    var unread: [Int] = []
+    var isUnread = false
+    for page in facts.pages where !isDeleted(page) {
+      if page.isReadable && !page.hasUnknownElements { continue }
+      isUnread = true
+      if let number = place(page.id).number { unread.append(number) }
+    }
+    for entry in document.pages where page(entry.id) == nil {
+      isUnread = true
+      unread.append(place(entry.id).number ?? 0)
+    }
+    if isUnread { return .unread(unread.sorted()) }
+    if document.losses.contains(where: { !$0.isAccepted })
+      || document.pages.contains(where: { $0.losses.contains { !$0.isAccepted } })
+    {
+      return .lossOpen
+    }
+    let isStrayUnread = facts.strays.contains { stray in
+      stray.file.obstacle != nil || (stray.name == .unknown && stray.file.path.hasSuffix(".journal"))
+    }
+    return isStrayUnread ? .unread([]) : nil
+  }
+
+  /// Why an image that nobody shows is not called unused.
+  enum Doubt: Equatable {
+    /// Another program may be about to show it.
+    case packageInUse
+    /// Something could not be read; the pages among it by number.
+    case unread([Int])
+    /// What a repair could not bring back may have shown it.
+    case lossOpen
+  }
+}
+
+extension PageFacts {
+  /// True where the page holds elements of a type that this version does not know: they may use anything.
+  var hasUnknownElements: Bool {
+    switch content {
+    case .whole(let summary), .trailing(let summary, _): summary.unknownElements > 0
+    default: false
+    }
+  }
+}

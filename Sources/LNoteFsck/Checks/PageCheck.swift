@@ -1,0 +1,217 @@
+import Files
+import LNoteFormat
+
+/// Pages against the document, and their content.
+enum PageCheck {
+  static func problems(in view: PackageView) -> [Problem] {
+    var found: [Problem] = []
+    for entry in view.entries { found += problems(of: entry, view) }
+    for page in view.facts.pages where view.entry(page.id) == nil { found += unlisted(page, view) }
+    return found
+  }
+
+  // MARK: Listed pages: LN1502, LN1503, LN2005, LN2007, LN2018, LN2019, LN9002, and their content.
+
+  private static func problems(of entry: PageEntry, _ view: PackageView) -> [Problem] {
+    guard let page = view.page(entry.id) else { return missing(entry, view) }
+    let candidate = view.candidate(forPage: entry.id)
+    switch page.content {
+    case nil: return []
+    case .whole(let summary): return whole(summary, page, entry, view)
+    case .trailing(_, let extra): return [trailing(extra, page, view)]
+    case .unknownVersion(let version): return [unknownVersion(version, page, view)]
+    case .empty, .damaged:
+      let expected = PageLoss.expected(by: entry) ?? 0
+      guard let candidate, candidate.summary.generation >= entry.generation else {
+        return [content(page, entry, view)]
+      }
+      var problem = content(page, entry, view)
+      problem.action = .restore(from: candidate.file.path, to: page.file.path)
+      problem.details = ["A whole copy is there: \(candidate.file.path)."]
+      problem.loss = ContentLoss()
+      return [problem, onlyCopy(candidate.file, of: entry, elements: expected, isAlone: false, view)]
+    }
+  }
+
+  private static func missing(_ entry: PageEntry, _ view: PackageView) -> [Problem] {
+    // A document that is not whole cannot say that a page is missing.
+    guard view.document != nil else { return [] }
+    if let candidate = view.candidate(forPage: entry.id) {
+      let isEnough = candidate.summary.generation >= entry.generation
+      return [onlyCopy(candidate.file, of: entry, elements: entry.elementCount, isAlone: isEnough, view)]
+    }
+    let expected = PageLoss.expected(by: entry)
+    var problem = Problem(
+      .pageMissing, path: PackagePaths.page(entry.id), page: view.place(entry.id),
+      evidence: "generation \(entry.generation), \(entry.elementCount) elements",
+      slots: ["what": view.name(ofPage: entry.id)], action: .emptyPage(entry.id))
+    problem.loss.elements = expected ?? 0
+    problem.loss.isAtLeast = expected == nil
+    if let expected, expected > 0 {
+      problem.details = ["\(Sentences.elements(expected, strokesOnly: false)) were on it.".capitalisedFirst]
+    }
+    return [problem]
+  }
+
+  private static func onlyCopy(
+    _ file: FileFacts, of entry: PageEntry, elements: UInt64, isAlone: Bool, _ view: PackageView
+  ) -> Problem {
+    Problem(
+      .temporaryIsOnlyGoodCopy, repairClass: isAlone ? .automatic : .consent, path: file.path,
+      page: view.place(entry.id), evidence: "a whole page file",
+      slots: ["file": "\(file.path)", "target": view.name(ofPage: entry.id).lowercasedFirst],
+      action: .restore(from: file.path, to: view.page(entry.id)?.file.path ?? PackagePaths.page(entry.id)))
+  }
+
+  private static func whole(
+    _ summary: PageSummary, _ page: PageFacts, _ entry: PageEntry, _ view: PackageView
+  ) -> [Problem] {
+    var found: [Problem] = []
+    let what = view.name(ofPage: page.id)
+    let place = view.place(page.id)
+    if let candidate = view.candidate(forPage: page.id), candidate.summary.generation > summary.generation,
+      view.isTemporary(candidate.file)
+    {
+      found.append(
+        Problem(
+          .temporaryNewer, path: candidate.file.path, page: place,
+          evidence: "generation \(candidate.summary.generation), the page has \(summary.generation)",
+          slots: ["file": "\(candidate.file.path)", "target": what.lowercasedFirst],
+          action: .restore(from: candidate.file.path, to: page.file.path)))
+    }
+    if LossCheck.isHealed(entry, by: summary) { return found + [LossCheck.healed(entry, page, view)] }
+    let evidence = "generation \(summary.generation), document.json says \(entry.generation)"
+    if summary.generation > entry.generation {
+      found.append(
+        Problem(
+          .entryLags, path: page.file.path, page: place, evidence: evidence, slots: ["what": what],
+          action: .correctEntry(page.id)))
+    } else if summary.generation < entry.generation {
+      var problem = Problem(
+        .pageRolledBack, path: page.file.path, page: place, evidence: evidence,
+        slots: ["what": what, "found": "\(summary.generation)", "expected": "\(entry.generation)"],
+        action: found.last?.action ?? .keepOlderPage(page.id))
+      let expected = PageLoss.expected(by: entry) ?? 0
+      problem.loss.elements = expected - min(summary.elements, expected)
+      problem.loss.isAtLeast = true
+      found.append(problem)
+    } else if summary.elements != entry.elementCount && !entry.losses.contains(where: { !$0.isAccepted }) {
+      found.append(countDiffers(summary, page, entry, view))
+    }
+    return found
+  }
+
+  private static func countDiffers(
+    _ summary: PageSummary, _ page: PageFacts, _ entry: PageEntry, _ view: PackageView
+  ) -> Problem {
+    let strokesOnly = summary.strokes == summary.elements
+    var problem = Problem(
+      .elementCountDiffers, path: page.file.path, page: view.place(page.id),
+      evidence: "\(summary.elements) elements, document.json says \(entry.elementCount)",
+      slots: [
+        "what": view.name(ofPage: page.id),
+        "found": Sentences.elements(summary.elements, strokesOnly: strokesOnly),
+        "expected": "\(entry.elementCount)",
+      ], action: .correctEntry(page.id))
+    problem.loss.elements = entry.elementCount - min(summary.elements, entry.elementCount)
+    return problem
+  }
+
+  // MARK: Pages that the document does not list: LN2006, LN2017, and their content.
+
+  private static func unlisted(_ page: PageFacts, _ view: PackageView) -> [Problem] {
+    if page.content == nil { return [] }
+    guard view.document != nil else { return contentOnly(page, view) }
+    if view.isDeleted(page) {
+      return [
+        Problem(
+          .deletionUnfinished, path: page.file.path, page: view.place(page.id),
+          slots: ["file": "\(page.file.path)"], action: .setAside(page.file.path))
+      ]
+    }
+    switch page.content {
+    case .whole(let summary):
+      let strokesOnly = summary.strokes == summary.elements
+      return [
+        Problem(
+          .pageUnlisted, path: page.file.path, page: view.place(page.id),
+          evidence: "generation \(summary.generation), \(summary.elements) elements",
+          slots: [
+            "file": "\(page.file.path)", "elements": Sentences.elements(summary.elements, strokesOnly: strokesOnly),
+          ], action: .listPage(page.id))
+      ]
+    default: return contentOnly(page, view)
+    }
+  }
+
+  private static func contentOnly(_ page: PageFacts, _ view: PackageView) -> [Problem] {
+    switch page.content {
+    case .trailing(_, let extra): [trailing(extra, page, view)]
+    case .unknownVersion(let version): [unknownVersion(version, page, view)]
+    case .empty, .damaged: [content(page, nil, view)]
+    default: []
+    }
+  }
+
+  // MARK: Content: LN1203, LN1204, LN3001 to LN3004, LN3109.
+
+  private static func trailing(_ extra: UInt64, _ page: PageFacts, _ view: PackageView) -> Problem {
+    Problem(
+      .trailingBytes, path: page.file.path, page: view.place(page.id),
+      offset: page.file.size - min(extra, page.file.size),
+      evidence: "\(extra) bytes behind the body",
+      slots: ["what": view.name(ofPage: page.id), "extra": Sentences.bytes(extra)], action: .trimPage(page.id))
+  }
+
+  private static func unknownVersion(_ version: Int, _ page: PageFacts, _ view: PackageView) -> Problem {
+    Problem(
+      .pageVersion, path: page.file.path, page: view.place(page.id), evidence: "format version \(version)",
+      slots: ["what": view.name(ofPage: page.id), "version": "\(version)"])
+  }
+
+  private static func content(_ page: PageFacts, _ entry: PageEntry?, _ view: PackageView) -> Problem {
+    let what = view.name(ofPage: page.id)
+    let lost: RepairAction = entry == nil ? .setAside(page.file.path) : .emptyPage(page.id)
+    guard case .damaged(let damage) = page.content else {
+      let expected = entry.flatMap { PageLoss.expected(by: $0) }
+      var problem = Problem(
+        .zeroLength, path: page.file.path, page: view.place(page.id), slots: ["what": what], action: lost)
+      problem.loss.elements = expected ?? 0
+      problem.loss.isAtLeast = expected == nil && entry != nil
+      if let expected, expected > 0 {
+        problem.details = ["\(Sentences.elements(expected, strokesOnly: false)) were on it.".capitalisedFirst]
+      }
+      return problem
+    }
+    var problem = damaged(damage, what: what)
+    problem.path = page.file.path
+    problem.page = view.place(page.id)
+    problem.offset = damage.offset
+    problem.evidence = damage.evidence
+    if case .otherPage = damage.kind { return problem }
+    let expected = PageLoss.expected(of: damage, entry: entry)
+    problem.recovered = damage.salvage
+    problem.loss = PageLoss.loss(keeping: damage.salvage, of: expected)
+    problem.details = Sentences.salvage(damage.salvage, expected: expected, loss: problem.loss)
+    let keepsSomething = damage.salvage.elements > 0 || damage.salvage.partial != nil
+    // A page whose header says that nothing was on it loses nothing.
+    problem.action = keepsSomething || expected == 0 ? .salvagePage(page.id) : lost
+    return problem
+  }
+
+  private static func damaged(_ damage: PageDamage, what: String) -> Problem {
+    switch damage.kind {
+    case .damaged:
+      let place = damage.offset.map { " at byte \(Sentences.grouped($0))" } ?? ""
+      return Problem(.pageDamaged, slots: ["what": what, "place": place])
+    case .truncated(let missing):
+      return Problem(.pageTruncated, slots: ["what": what, "missing": Sentences.bytes(missing)])
+    case .elementsDiffer: return Problem(.frameListDiffers, slots: ["what": what])
+    case .zeros: return Problem(.nulFilled, slots: ["what": what])
+    case .otherPage(let id):
+      return Problem(
+        .pageDamaged, repairClass: .report,
+        slots: ["what": what, "place": ": it holds the content of another page, \(id)"])
+    }
+  }
+}

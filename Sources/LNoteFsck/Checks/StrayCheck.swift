@@ -1,0 +1,73 @@
+import Files
+import LNoteFormat
+
+/// Files that have no name of the package's own: LN1501, LN1601, LN1603.
+///
+/// Those that are of use are reported by the check of what they are of use for.
+enum StrayCheck {
+  static func problems(in view: PackageView) -> [Problem] {
+    var found: [Problem] = []
+    for stray in view.facts.strays where stray.file.obstacle == nil {
+      let path = stray.file.path
+      switch stray.name {
+      case .foreign: found.append(Problem(.foreignFile, path: path, slots: ["file": "\(path)"]))
+      case .unknown:
+        if !isOfUse(stray, view) { found.append(Problem(.unknownFile, path: path, slots: ["file": "\(path)"])) }
+      case .temporary(let target):
+        if isOfUse(stray, view) || isUndecided(stray, view) { continue }
+        found.append(
+          Problem(
+            .temporaryLeftover, repairClass: isTargetWhole(target, view) ? .automatic : .consent, path: path,
+            evidence: evidence(stray), slots: ["file": "\(path)"], action: .setAside(path)))
+      }
+    }
+    return found
+  }
+
+  /// True where another check offers to put this file in its place.
+  private static func isOfUse(_ stray: StrayFacts, _ view: PackageView) -> Bool {
+    let path = stray.file.path
+    switch stray.content {
+    case .document(let record):
+      guard view.documentCandidate?.file.path == path else { return false }
+      guard let document = view.document else { return true }
+      return view.isTemporary(stray.file) && record.generation > document.generation
+    case .page(let id, let summary):
+      guard let entry = view.entry(id), view.candidate(forPage: id)?.file.path == path else { return false }
+      guard let page = view.page(id) else { return view.document != nil }
+      if let whole = page.whole {
+        return view.isTemporary(stray.file) && summary.generation > whole.generation
+      }
+      guard page.file.obstacle == nil else { return true }
+      return !page.isReadable && summary.generation >= entry.generation
+    case .bytes:
+      return view.uses.contains { id, uses in
+        !view.isAssetWhole(id) && uses.first.map { view.candidate(forAsset: $0)?.path == path } ?? false
+      }
+    default: return false
+    }
+  }
+
+  /// While the document is in doubt nobody can say whether a whole page is needed.
+  private static func isUndecided(_ stray: StrayFacts, _ view: PackageView) -> Bool {
+    if case .page(let id, _) = stray.content { return view.document == nil && view.page(id) == nil }
+    return false
+  }
+
+  /// True where the file that it was to replace is whole, or was never there.
+  private static func isTargetWhole(_ target: BytePath?, _ view: PackageView) -> Bool {
+    guard let target else { return true }
+    if target == PackagePaths.document { return view.document != nil }
+    if let page = view.facts.pages.first(where: { $0.file.path == target }) { return page.isReadable }
+    return true
+  }
+
+  private static func evidence(_ stray: StrayFacts) -> String {
+    switch stray.content {
+    case .document: "a whole document.json"
+    case .manifest: "a whole manifest.json"
+    case .page(_, let summary): "a whole page of generation \(summary.generation)"
+    case .bytes, .nothing: "\(stray.file.size) bytes"
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import Files
+import LNoteFormat
+
+/// What a repair would do about one problem; the plan turns it into steps.
+package enum RepairAction: Hashable, Sendable {
+  /// A folder of the package is made.
+  case makeDirectory(BytePath)
+  /// What stands there is moved to the lost+found folder.
+  case setAside(BytePath)
+  /// The file at `from` takes the name `to`; what stood there is set aside.
+  case restore(from: BytePath, to: BytePath)
+  /// `document.json` is written anew from what is left of it, the manifest and the pages.
+  case rebuildDocument
+  /// `document.json` stays as it is but gets a generation above the one that was lost.
+  case keepOlderDocument
+  /// Everything whole in a damaged page goes into a new file.
+  case salvagePage(NoteID)
+  /// An empty page takes the place of one that is gone.
+  case emptyPage(NoteID)
+  /// What follows behind a page's end is cut off.
+  case trimPage(NoteID)
+  /// A page that came back older keeps its content under a new generation; the loss is recorded.
+  case keepOlderPage(NoteID)
+  /// A page that nobody lists is listed.
+  case listPage(NoteID)
+  /// The page's entry takes over what the page says.
+  case correctEntry(NoteID)
+  /// The loss of an asset is recorded.
+  case recordAssetLoss(NoteID)
+  /// The record of a page's losses is taken out: the page is back.
+  case healPage(NoteID)
+  /// The record of an asset's loss is taken out: the asset is back.
+  case healAsset(NoteID)
+  /// `manifest.json` is written anew.
+  case writeManifest
+
+  /// True for what decides about everything else: it is done first, and the package surveyed anew.
+  var decidesDocument: Bool {
+    switch self {
+    case .rebuildDocument, .keepOlderDocument: true
+    case .restore(_, let target): target == PackagePaths.document
+    default: false
+    }
+  }
+}
