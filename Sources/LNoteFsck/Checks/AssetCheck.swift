@@ -5,7 +5,8 @@ import LNoteFormat
 enum AssetCheck {
   static func problems(in view: PackageView) -> [Problem] {
     var found: [Problem] = []
-    let missing = view.uses.keys.filter { view.asset($0) == nil }.sorted()
+    let isListed = view.isListed(PackagePaths.assets)
+    let missing = isListed ? view.uses.keys.filter { view.asset($0) == nil }.sorted() : []
     for id in missing { found += self.missing(id, view) }
     for asset in view.facts.assets {
       guard let content = asset.content else { continue }

@@ -24,8 +24,10 @@ enum DirectoryCheck {
         .unexpectedType, path: file.path, evidence: kind.rawValue,
         slots: ["what": "\(file.path)", "type": Sentences.kind(kind)], action: .setAside(file.path))
     case .symbolicLink:
+      // What the document needs may lie behind the link, so nothing is decided without it.
       Problem(
-        .symlinkInside, path: file.path, slots: ["what": "\(file.path)"], action: .setAside(file.path))
+        .symlinkInside, repairClass: .report, path: file.path, slots: ["what": "The folder \(file.path)"],
+        details: ["Put the folder itself in the place of the link, then check again."])
     case .unreadable(let failure):
       ObstacleCheck.problem(of: failure, path: file.path, what: "The folder \(file.path)")
     default: nil

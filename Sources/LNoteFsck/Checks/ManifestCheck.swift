@@ -45,12 +45,3 @@ enum ManifestCheck {
     return fields
   }
 }
-
-extension ManifestRecord {
-  /// What the manifest of this document must say.
-  init(mirroring document: DocumentRecord) {
-    self.init(
-      id: document.id, title: document.title, modified: document.modified, pageCount: UInt64(document.pages.count),
-      coverPage: document.pages.first?.id, documentGeneration: document.generation)
-  }
-}

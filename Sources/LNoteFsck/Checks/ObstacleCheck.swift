@@ -14,7 +14,14 @@ enum ObstacleCheck {
     }
     for page in facts.pages {
       found += problems(
-        of: page.file, what: view.name(ofPage: page.id), page: view.place(page.id), action: action(view, page))
+        of: page.file, what: view.name(ofPage: page.id), page: view.place(page.id), action: action(view, page)
+      ).map { problem in
+        var problem = problem
+        guard case .emptyPage = problem.action, let entry = view.entry(page.id) else { return problem }
+        let expected = PageLoss.expected(by: entry)
+        problem.loss = ContentLoss(elements: expected ?? 0, isAtLeast: expected == nil)
+        return problem
+      }
     }
     for asset in facts.assets { found += assetProblems(view, asset) }
     for thumbnail in facts.thumbnails {

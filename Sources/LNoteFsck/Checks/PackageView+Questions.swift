@@ -19,6 +19,12 @@ extension PackageView {
     return uses.contains { $0.image.assetLength == content.length && $0.image.assetDigest == content.digest }
   }
 
+  /// True where the folder is not there or all its names are known; false where nobody can say what is in it.
+  func isListed(_ directory: BytePath) -> Bool {
+    !facts.folderFailures.contains { $0.path == directory }
+      && !facts.directories.contains { $0.path == directory && $0.obstacle != nil }
+  }
+
   /// Why an image that nobody shows must stay; nil where everything that could show it was read.
   var doubt: Doubt? {
     guard facts.lock == .free else { return .packageInUse }

@@ -84,7 +84,7 @@ struct PackageView {
     return best
   }
 
-  private static func entries(of document: DocumentFacts) -> [PageEntry] {
+  static func entries(of document: DocumentFacts) -> [PageEntry] {
     switch document.content {
     case .whole(let record), .unverified(let record), .mismatched(let record): record.pages
     case .damaged(_, _, let salvaged), .zeros(let salvaged): salvaged.pages

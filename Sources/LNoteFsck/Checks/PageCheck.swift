@@ -35,7 +35,7 @@ enum PageCheck {
 
   private static func missing(_ entry: PageEntry, _ view: PackageView) -> [Problem] {
     // A document that is not whole cannot say that a page is missing.
-    guard view.document != nil else { return [] }
+    guard view.document != nil, view.isListed(PackagePaths.pages) else { return [] }
     if let candidate = view.candidate(forPage: entry.id) {
       let isEnough = candidate.summary.generation >= entry.generation
       return [onlyCopy(candidate.file, of: entry, elements: entry.elementCount, isAlone: isEnough, view)]

@@ -18,8 +18,8 @@ enum PageLoss {
     let fromEntry = entry.flatMap { expected(by: $0) }
     guard let header = damage.header else { return fromEntry }
     guard let entry, let fromEntry, header.generation < entry.generation, !wasCutShort(entry, at: header.generation)
-    else { return header.elements }
-    return max(header.elements, fromEntry)
+    else { return UInt64(header.elementCount) }
+    return max(UInt64(header.elementCount), fromEntry)
   }
 
   /// True where an earlier repair recorded its loss and ended before it wrote the page: the file is still the old one.

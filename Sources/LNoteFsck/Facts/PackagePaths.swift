@@ -10,6 +10,15 @@ enum PackagePaths {
   static let thumbnails = BytePath(PackageNames.thumbnails)
   static let directories = [pages, assets, thumbnails]
 
+  static func folder(_ directory: BytePath) -> PackageFolder {
+    switch directory {
+    case pages: .pages
+    case assets: .assets
+    case thumbnails: .thumbnails
+    default: .package
+    }
+  }
+
   static func page(_ id: NoteID) -> BytePath { BytePath(PackageNames.page(id)) }
   static func asset(_ id: NoteID) -> BytePath { BytePath(PackageNames.asset(id)) }
   static func thumbnail(_ id: NoteID) -> BytePath { BytePath(PackageNames.thumbnail(id)) }

@@ -80,8 +80,8 @@ package struct PageDamage: Sendable {
   package var offset: UInt64?
   /// What was seen there.
   package var evidence: String
-  /// What the header says, where the header itself is whole: (generation, elements).
-  package var header: (generation: UInt64, elements: UInt64)?
+  /// The header, where its checksum fits.
+  package var header: PageHeader?
   /// What can be kept.
   package var salvage: SalvageSummary
 }

@@ -63,6 +63,10 @@ enum Sentences {
 
   static func reason(_ failure: FileCallFailure) -> String { "\(failure.errno.description) (\(failure.call))" }
 
+  static func repairEnded(at path: BytePath, _ failure: FileCallFailure) -> String {
+    "The repair ended at \(path): \(reason(failure)). What was done before is whole; run it again."
+  }
+
   static func isOpen(_ lock: PackageLock) -> String {
     switch lock {
     case .held(let process?): " (process \(process))"

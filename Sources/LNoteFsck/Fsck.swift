@@ -1,0 +1,150 @@
+import Files
+import LNoteFormat
+
+/// Checks and repairs packages on a volume: the host's, or a fault disk's in this process.
+///
+/// A check writes nothing. A repair works in rounds: survey, checks, plan, steps; the last round finds nothing that
+/// the mode allows to be repaired, so that a second run has nothing to do.
+package struct Fsck: Sendable {
+  /// How many rounds a repair may take: the document, the pages, the images, what they leave unused, and looking.
+  static let roundsMax = 8
+
+  private let volume: any Volume
+  private let now: Timestamp
+  private let progress: @Sendable (Int) -> Void
+
+  /// A checker of packages on this volume.
+  ///
+  /// - Parameters:
+  ///   - now: the time that repairs are stamped with.
+  ///   - progress: gets the number of bytes read, as they are read.
+  package init(volume: any Volume, now: Timestamp, progress: @escaping @Sendable (Int) -> Void = { _ in }) {
+    self.volume = volume
+    self.now = now
+    self.progress = progress
+  }
+
+  /// Looks at a package and changes nothing. `package` is its path on the volume, never the root.
+  package func check(_ package: BytePath) -> PackageReport {
+    let facts = PackageSurvey.facts(of: package, in: volume, holdsLock: false, progress: progress)
+    var report = PackageReport(package: package)
+    report.take(facts)
+    report.found = Checks.problems(in: facts)
+    report.left = report.found
+    return report
+  }
+
+  /// Repairs a package as far as `mode` allows, with its lock held. `package` is its path on the volume.
+  package func repair(_ package: BytePath, mode: RepairMode) -> PackageReport {
+    guard let (lock, folder) = try? PackageLock.take(package, in: volume), lock == .free, let folder else {
+      var report = check(package)
+      report.refusal = report.refusalWithoutLock
+      return report
+    }
+    defer { try? volume.close(folder) }
+    guard let stamp = try? LostAndFound.freeStamp(at: now, package: package, in: volume) else {
+      return check(package)
+    }
+    let lostAndFound = LostAndFound(volume: volume, package: package, stamp: stamp)
+    defer { lostAndFound.close() }
+    return rounds(package, mode: mode, stamp: stamp, lostAndFound: lostAndFound)
+  }
+
+  private func rounds(
+    _ package: BytePath, mode: RepairMode, stamp: RepairStamp, lostAndFound: LostAndFound
+  ) -> PackageReport {
+    var report = PackageReport(package: package)
+    for round in 0..<Fsck.roundsMax {
+      let facts = PackageSurvey.facts(of: package, in: volume, holdsLock: true, progress: progress)
+      let problems = Checks.problems(in: facts)
+      report.take(facts)
+      if round == 0 { report.found = problems }
+      report.left = problems
+      if problems.contains(where: { $0.repairClass == .operational }) {
+        report.refusal = .operational
+        return report
+      }
+      let plan = RepairPlan(for: problems, in: facts, mode: mode, stamp: stamp)
+      if plan.isEmpty { return report }
+      if let refusal = shortage(for: plan, in: facts) {
+        report.refuse(refusal)
+        return report
+      }
+      var executor = RepairExecutor(
+        volume: volume, package: package, lostAndFound: lostAndFound, stamp: stamp, round: round)
+      for step in plan.steps {
+        do throws(RepairFailure) {
+          try executor.perform(step)
+          report.actions.append(RepairRecord(step: step, didSucceed: true))
+        } catch {
+          report.actions.append(RepairRecord(step: step, didSucceed: false))
+          report.refuse(.failed(step, error))
+          report.finish(lostAndFound)
+          return report
+        }
+      }
+      report.finish(lostAndFound)
+    }
+    report.refusal = .unsettled
+    return report
+  }
+
+  /// Too little room for the plan; asked before anything is changed.
+  private func shortage(for plan: RepairPlan, in facts: PackageFacts) -> RepairRefusal? {
+    let room = plan.room(in: facts)
+    // A file system that does not say is tried.
+    guard let free = try? volume.freeSpace() else { return nil }
+    if free.bytes >= room.bytes && free.inodes >= room.names { return nil }
+    return .noSpace(needed: room.bytes, free: free.bytes)
+  }
+}
+
+extension PackageReport {
+  /// Title, counts and what was verified.
+  mutating func take(_ facts: PackageFacts) {
+    let view = PackageView(facts)
+    title = facts.title ?? title
+    pageCount = max(view.entries.count, view.document == nil ? facts.pages.count : 0)
+    verified = facts.verified
+  }
+
+  fileprivate mutating func finish(_ lostAndFound: LostAndFound) {
+    if !lostAndFound.moved.isEmpty { self.lostAndFound = lostAndFound.folder }
+  }
+
+  /// What kept the repair from going on is a problem of its own.
+  fileprivate mutating func refuse(_ refusal: RepairRefusal) {
+    self.refusal = refusal
+    switch refusal {
+    case .noSpace(let needed, let free):
+      left.append(
+        Problem(
+          .noSpaceForRepair, evidence: "\(needed) bytes needed, \(free) free",
+          slots: ["needed": Sentences.size(needed), "free": Sentences.size(free)]))
+    case .failed(let step, .call(let failure, let path)):
+      var problem = ObstacleCheck.problem(of: failure, path: step.path, what: "\(path)")
+      problem.statement = Sentences.repairEnded(at: path, failure)
+      left.append(problem)
+    case .failed(let step, .changed(let path)):
+      left.append(Problem(.changedDuringCheck, path: step.path, slots: ["what": "\(path)"]))
+    case .operational, .unsettled: break
+    }
+  }
+
+  /// A package that is open elsewhere is not repaired; one that is none has nothing to repair.
+  fileprivate var refusalWithoutLock: RepairRefusal? {
+    let isOperational = found.contains { $0.kind == .inUse || $0.repairClass == .operational }
+    return isOperational ? .operational : nil
+  }
+}
+
+extension PackageFacts {
+  /// The title, from whatever tells it best.
+  var title: String? {
+    switch document.content {
+    case .whole(let record), .unverified(let record), .mismatched(let record): record.title
+    case .damaged(_, _, let salvaged), .zeros(let salvaged): salvaged.title ?? manifest.record?.title
+    default: manifest.record?.title
+    }
+  }
+}

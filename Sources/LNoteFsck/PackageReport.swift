@@ -1,0 +1,86 @@
+import Files
+import LNoteFormat
+
+/// What a check or a repair of one package came to.
+package struct PackageReport: Sendable {
+  /// Where the package stands in its volume.
+  package let package: BytePath
+  /// Its title as far as it can be read; nil where nothing tells it.
+  package internal(set) var title: String?
+  /// How many pages it has.
+  package internal(set) var pageCount = 0
+  /// What was read.
+  package internal(set) var verified = VerifiedCount()
+  /// What was found first.
+  package internal(set) var found: [Problem] = []
+  /// What was done, in order; empty for a check.
+  package internal(set) var actions: [RepairRecord] = []
+  /// What was found when it was checked again at the end; what was found first, where nothing was changed.
+  package internal(set) var left: [Problem] = []
+  /// The folder of what was set aside; nil where nothing was.
+  package internal(set) var lostAndFound: BytePath?
+  /// Why a repair was not begun or not ended; nil where it was, or none was asked for.
+  package internal(set) var refusal: RepairRefusal?
+
+  init(package: BytePath) { self.package = package }
+
+  /// True where this run changed something.
+  package var didChange: Bool { actions.contains { $0.didChange } }
+
+  /// How the run ends for this package.
+  package var exit: ExitStatus {
+    var exit: ExitStatus = []
+    if didChange { exit.insert(.repaired) }
+    if left.contains(where: { $0.severity >= .error && $0.repairClass != .operational }) {
+      exit.insert(.errorsLeft)
+    }
+    if refusal != nil || left.contains(where: { $0.repairClass == .operational }) { exit.insert(.operational) }
+    return exit
+  }
+
+  /// The codes of what was found first, with how often, from this severity on.
+  package func codes(from severity: Severity = .info) -> [String: Int] {
+    PackageReport.codes(of: found, from: severity)
+  }
+
+  /// The codes of what is left, with how often, from this severity on.
+  package func codesLeft(from severity: Severity = .info) -> [String: Int] {
+    PackageReport.codes(of: left, from: severity)
+  }
+
+  /// True where nothing above a note was found: "clean".
+  package var isClean: Bool { found.allSatisfy { $0.severity == .info && $0.repairClass != .operational } }
+
+  /// True where a repair left no damage and no loss: what "no-loss" asks of `-y`.
+  package var isWithoutLoss: Bool {
+    refusal == nil && left.allSatisfy { $0.severity < .error && $0.repairClass != .operational }
+  }
+
+  private static func codes(of problems: [Problem], from severity: Severity) -> [String: Int] {
+    var counts: [String: Int] = [:]
+    for problem in problems where problem.severity >= severity { counts[problem.kind.code, default: 0] += 1 }
+    return counts
+  }
+}
+
+/// One thing that a repair did or tried.
+package struct RepairRecord: Sendable {
+  /// The step.
+  package let step: RepairStep
+  /// False where it ended the repair.
+  package let didSucceed: Bool
+  /// True where the package is not as it was before.
+  package var didChange: Bool { didSucceed }
+}
+
+/// Why a repair was not begun or not ended.
+package enum RepairRefusal: Sendable {
+  /// Something could not be read, or the package is open elsewhere: the problems say what.
+  case operational
+  /// Not enough room: bytes that are needed, bytes that are free.
+  case noSpace(needed: UInt64, free: UInt64)
+  /// It ended at this step; what was done before stays.
+  case failed(RepairStep, RepairFailure)
+  /// A round of repair did not lead to a package in which nothing is left to repair.
+  case unsettled
+}

@@ -1,0 +1,59 @@
+import LNoteFormat
+
+extension PackageView {
+  /// A generation that no body of this page ever had.
+  func nextGeneration(ofPage id: NoteID) -> UInt64 {
+    var highest: UInt64 = 0
+    if let entry = entry(id) { highest = max(highest, entry.generation) }
+    switch page(id)?.content {
+    case .whole(let summary), .trailing(let summary, _): highest = max(highest, summary.generation)
+    case .damaged(let damage):
+      highest = max(highest, damage.header?.generation ?? 0, damage.salvage.generation ?? 0)
+    default: break
+    }
+    for stray in facts.strays {
+      if case .page(let found, let summary) = stray.content, found == id {
+        highest = max(highest, summary.generation)
+      }
+    }
+    return min(highest, PageLimits.generationMax - 1) + 1
+  }
+
+  /// The highest generation that any record of this document names.
+  var highestDocumentGeneration: UInt64 {
+    var highest = document?.generation ?? 0
+    switch facts.document.content {
+    case .mismatched(let record): highest = max(highest, record.generation)
+    case .damaged(_, _, let salvaged), .zeros(let salvaged): highest = max(highest, salvaged.generation ?? 0)
+    default: break
+    }
+    if let manifest = facts.manifest.record { highest = max(highest, manifest.documentGeneration) }
+    for stray in facts.strays {
+      if case .document(let record) = stray.content { highest = max(highest, record.generation) }
+    }
+    return min(highest, PageLimits.generationMax - 2)
+  }
+
+  /// An entry for a page that no document describes, from whatever is known of it.
+  func guessedEntry(for page: PageFacts) -> PageEntry {
+    switch page.content {
+    case .whole(let summary), .trailing(let summary, _): return PageEntry(id: page.id, summary)
+    case .damaged(let damage):
+      if let header = damage.header {
+        return PageEntry(
+          id: page.id, canvas: header.canvas, created: header.created, modified: header.modified,
+          elementCount: UInt64(header.elementCount), generation: header.generation)
+      }
+    default: break
+    }
+    // The size of another page is the best guess, and times of the document.
+    let neighbour = facts.pages.lazy.compactMap(\.whole).first
+    let time = document?.created ?? neighbour?.created ?? Timestamp(milliseconds: 0)
+    return PageEntry(
+      id: page.id, canvas: entries.first?.canvas ?? neighbour?.canvas ?? PackageView.canvasGuess, created: time,
+      modified: document?.modified ?? neighbour?.modified ?? time, elementCount: 0, generation: 0)
+  }
+
+  /// The canvas of a page of which nothing is known, in 0.1 pt.
+  static let canvasGuess = CanvasSize(width: 8340, height: 11_940)
+}

@@ -1,0 +1,150 @@
+import Files
+import LNoteFormat
+
+/// Turns problems of a package whose document is sound into steps.
+struct PagePlanner {
+  private let view: PackageView
+  private var edit: DocumentEdit
+  private var done: Set<RepairAction> = []
+  // In the order in which they are done.
+  private var first: [RepairStep] = []
+  private var pages: [RepairStep] = []
+  private var last: [RepairStep] = []
+  private var reason: Problem?
+  private var writesManifest: Problem?
+
+  init(view: PackageView, edit: DocumentEdit) {
+    self.view = view
+    self.edit = edit
+  }
+
+  /// Plans what the problem asks for, once.
+  mutating func take(_ problem: Problem) {
+    guard let action = problem.action, done.insert(action).inserted else { return }
+    switch action {
+    case .makeDirectory, .restore: first += [RepairPlan.plainStep(for: problem)].compactMap(\.self)
+    case .setAside(let path):
+      // A link or file in the place of a folder gives way before anything is written there.
+      let isFolder = PackagePaths.directories.contains(path)
+      let steps = [RepairPlan.plainStep(for: problem)].compactMap(\.self)
+      if isFolder { first += steps + [RepairPlan.step(.makeDirectory, path, problem)] } else { last += steps }
+    case .rebuildDocument, .keepOlderDocument: break
+    case .salvagePage(let id): salvage(id, problem)
+    case .emptyPage(let id): empty(id, problem)
+    case .trimPage(let id):
+      if let page = view.page(id) { pages.append(RepairPlan.step(.trimPage, page.file.path, problem)) }
+    case .keepOlderPage(let id): keepOlder(id, problem)
+    case .listPage(let id):
+      if let summary = view.page(id)?.whole { change(problem) { $0.append(PageEntry(id: id, summary)) } }
+    case .correctEntry(let id): correct(id, problem)
+    case .recordAssetLoss(let id):
+      change(problem) { $0.recordAssetLoss(id, elements: problem.loss.elements, code: problem.kind.code) }
+      removeEmptyAsset(id, problem)
+    case .healPage(let id): heal(id, problem)
+    case .healAsset(let id): change(problem) { $0.healAsset(id) }
+    case .writeManifest: writesManifest = writesManifest ?? problem
+    }
+  }
+
+  /// The steps: what must be there first, the document with its losses, the pages, what is moved away, the manifest.
+  func finished() -> [RepairStep] {
+    var steps = first
+    var document = edit.record
+    if edit.isChanged, let reason {
+      document = edit.finished(above: view.highestDocumentGeneration)
+      steps.append(RepairPlan.step(.writeDocument(document), PackagePaths.document, reason))
+    }
+    steps += pages + last
+    if let cause = writesManifest ?? (edit.isChanged ? reason : nil) {
+      let unknown = view.facts.manifest.record?.unknown ?? [:]
+      let manifest = ManifestRecord(mirroring: document, unknown: unknown)
+      steps.append(RepairPlan.step(.writeManifest(manifest), PackagePaths.manifest, cause))
+    }
+    return steps
+  }
+
+  private mutating func change(_ problem: Problem, _ body: (inout DocumentEdit) -> Void) {
+    body(&edit)
+    reason = reason ?? problem
+  }
+
+  private mutating func salvage(_ id: NoteID, _ problem: Problem) {
+    guard let page = view.page(id), case .damaged(let damage) = page.content else { return }
+    let generation = view.nextGeneration(ofPage: id)
+    let kept = damage.salvage.elements + (damage.salvage.partial == nil ? 0 : 1)
+    let known = edit.entry(id)
+    let fallback = known ?? view.guessedEntry(for: page)
+    if known == nil { change(problem) { $0.append(fallback) } }
+    change(problem) {
+      $0.replacePage(
+        id, generation: generation, elements: kept, loss: problem.loss, code: problem.kind.code,
+        lostGeneration: damage.salvage.generation)
+    }
+    let order = SalvageOrder(
+      id: id, generation: generation, hint: known?.generation, expected: damage.salvage, canvas: fallback.canvas,
+      created: fallback.created, modified: fallback.modified)
+    pages.append(RepairPlan.step(.salvagePage(order), page.file.path, problem))
+    setThumbnailAside(id, problem)
+  }
+
+  private mutating func empty(_ id: NoteID, _ problem: Problem) {
+    guard let entry = edit.entry(id) else { return }
+    let generation = view.nextGeneration(ofPage: id)
+    change(problem) {
+      $0.replacePage(
+        id, generation: generation, elements: 0, loss: problem.loss, code: problem.kind.code, lostGeneration: nil)
+    }
+    let snapshot = PageSnapshot(
+      id: id, generation: generation, canvas: entry.canvas, created: entry.created, modified: entry.modified,
+      elements: [])
+    let path = view.page(id)?.file.path ?? PackagePaths.page(id)
+    pages.append(RepairPlan.step(.writeEmptyPage(snapshot), path, problem))
+    setThumbnailAside(id, problem)
+  }
+
+  private mutating func keepOlder(_ id: NoteID, _ problem: Problem) {
+    guard let page = view.page(id), let summary = page.whole else { return }
+    let generation = view.nextGeneration(ofPage: id)
+    change(problem) {
+      $0.keepOlder(
+        id, generation: generation, elements: summary.elements, loss: problem.loss, code: problem.kind.code)
+    }
+    pages.append(RepairPlan.step(.renewPage(generation: generation), page.file.path, problem))
+    setThumbnailAside(id, problem)
+  }
+
+  private mutating func correct(_ id: NoteID, _ problem: Problem) {
+    guard let summary = view.page(id)?.whole else { return }
+    change(problem) {
+      if problem.loss.elements > 0 {
+        $0.recordFewer(id, loss: problem.loss, code: problem.kind.code)
+      } else {
+        $0.correctEntry(id, from: summary)
+      }
+    }
+  }
+
+  private mutating func heal(_ id: NoteID, _ problem: Problem) {
+    guard let page = view.page(id), let summary = page.whole else { return }
+    let generation = view.nextGeneration(ofPage: id)
+    change(problem) { $0.healPage(id, generation: generation, from: summary) }
+    pages.append(RepairPlan.step(.renewPage(generation: generation), page.file.path, problem))
+  }
+
+  /// It may be the last picture of what is lost.
+  private mutating func setThumbnailAside(_ id: NoteID, _ problem: Problem) {
+    for thumbnail in view.facts.thumbnails where thumbnail.id == id && thumbnail.file.obstacle == nil {
+      if done.insert(.setAside(thumbnail.file.path)).inserted {
+        last.append(RepairPlan.step(.setAside, thumbnail.file.path, problem))
+      }
+    }
+  }
+
+  /// A file of 0 bytes or of zeros shows nothing; one with content stays where it is.
+  private mutating func removeEmptyAsset(_ id: NoteID, _ problem: Problem) {
+    guard let asset = view.asset(id), asset.content?.length == 0 else { return }
+    if done.insert(.setAside(asset.file.path)).inserted {
+      last.append(RepairPlan.step(.setAside, asset.file.path, problem))
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import Files
+import LNoteFormat
+
+/// Does the steps of a plan on a volume.
+///
+/// Each file is written whole under a temporary name and synced; what it replaces is given a second name in the
+/// lost+found folder; then it is renamed into place and the folder synced. So at every moment the old content or the
+/// new is there, and a repair that was cut short is taken up by the next run.
+struct RepairExecutor {
+  private let volume: any Volume
+  private let package: BytePath
+  private let lostAndFound: LostAndFound
+  private var temporaryNumber: UInt32
+
+  init(volume: any Volume, package: BytePath, lostAndFound: LostAndFound, stamp: RepairStamp, round: Int) {
+    self.volume = volume
+    self.package = package
+    self.lostAndFound = lostAndFound
+    // Any number will do that this repair has not used before.
+    temporaryNumber = UInt32(truncatingIfNeeded: stamp.at.milliseconds) &+ UInt32(round) &* 4096
+  }
+
+  /// Does one step.
+  mutating func perform(_ step: RepairStep) throws(RepairFailure) {
+    do throws(FileCallError) {
+      switch step.work {
+      case .makeDirectory: try volume.makeDirectoryWhereMissing(package.appending(step.path))
+      case .setAside: try lostAndFound.move(step.path, code: step.code, why: step.why)
+      case .rename(let from): try finishRename(from, step)
+      case .writeDocument(let record): try replace(step, with: record.encoded())
+      case .writeManifest(let record): try replace(step, with: record.encoded())
+      case .writeEmptyPage(let snapshot): try replace(step, with: snapshot.encoded())
+      case .salvagePage, .trimPage, .renewPage: break
+      }
+    } catch {
+      throw RepairFailure(error)
+    }
+    switch step.work {
+    case .salvagePage(let order): try rewrite(step) { RepairExecutor.salvaged($0, order) }
+    case .trimPage: try rewrite(step) { RepairExecutor.trimmed($0) }
+    case .renewPage(let generation): try rewrite(step) { RepairExecutor.renewed($0, generation) }
+    default: break
+    }
+  }
+
+  // MARK: New content of a page from its old one; nil where it is not what the plan was made for.
+
+  static func salvaged(_ bytes: [UInt8], _ order: SalvageOrder) -> [UInt8]? {
+    let page = PageSalvage.salvage(bytes, expecting: order.id, generationHint: order.hint)
+    guard SalvageSummary(page) == order.expected else { return nil }
+    let header = page.header ?? page.unprovenHeader.flatMap { $0.id == order.id ? $0 : nil }
+    var elements = page.elements
+    if let partial = page.partial {
+      let place = page.marks.count { $0.offset < partial.offset }
+      elements.insert(.stroke(partial.stroke), at: min(place, elements.count))
+    }
+    return PageSnapshot(
+      id: order.id, generation: order.generation, canvas: page.header?.canvas ?? order.canvas,
+      created: page.header?.created ?? order.created, modified: header?.modified ?? order.modified,
+      elements: elements
+    ).encoded()
+  }
+
+  static func trimmed(_ bytes: [UInt8]) -> [UInt8]? {
+    let verdict = PageReader.verify(bytes)
+    guard case .trailing(let extra) = verdict.condition else {
+      return verdict.condition == .whole ? bytes : nil
+    }
+    return Array(bytes.dropLast(extra))
+  }
+
+  static func renewed(_ bytes: [UInt8], _ generation: UInt64) -> [UInt8]? {
+    guard var page = PageReader.read(bytes).snapshot else { return nil }
+    page.generation = generation
+    return page.encoded()
+  }
+
+  private mutating func rewrite(_ step: RepairStep, _ change: ([UInt8]) -> [UInt8]?) throws(RepairFailure) {
+    do throws(FileCallError) {
+      let bytes = try volume.readWhole(package.appending(step.path), sizeMax: Int(SurveyLimits.pageBytesMax))
+      if let new = change(bytes) { return try replace(step, with: new) }
+    } catch {
+      throw RepairFailure(error)
+    }
+    throw .changed(step.path)
+  }
+
+  // MARK: The moves
+
+  private mutating func replace(_ step: RepairStep, with bytes: [UInt8]) throws(FileCallError) {
+    let target = package.appending(step.path)
+    try ensureFolder(of: step.path)
+    let temporary = try writeTemporary(for: target, bytes)
+    do throws(FileCallError) {
+      try lostAndFound.keep(step.path, code: step.code, why: step.why)
+      try volume.rename(temporary, to: target)
+    } catch {
+      try? volume.unlink(temporary)
+      throw error
+    }
+    try volume.synchronizeDirectory(target.parent)
+  }
+
+  private func finishRename(_ from: BytePath, _ step: RepairStep) throws(FileCallError) {
+    let source = package.appending(from)
+    let target = package.appending(step.path)
+    // Done by an earlier run already.
+    if try volume.kind(at: source) == nil { return }
+    try ensureFolder(of: step.path)
+    let file = try volume.open(source, for: .reading)
+    do throws(FileCallError) {
+      try volume.synchronize(file)
+    } catch {
+      try? volume.close(file)
+      throw error
+    }
+    try volume.close(file)
+    try lostAndFound.keep(step.path, code: step.code, why: step.why)
+    try volume.rename(source, to: target)
+    try volume.synchronizeDirectory(target.parent)
+    if source.parent != target.parent { try volume.synchronizeDirectory(source.parent) }
+  }
+
+  private func ensureFolder(of path: BytePath) throws(FileCallError) {
+    if path.parent.isRoot { return }
+    try volume.makeDirectoryWhereMissing(package.appending(path.parent))
+  }
+
+  private mutating func writeTemporary(
+    for target: BytePath, _ bytes: [UInt8]
+  ) throws(FileCallError) -> BytePath {
+    let permissions =
+      (try? volume.status(at: target))
+      .flatMap { $0.kind == .regular ? $0.permissions : nil } ?? 0o644
+    temporaryNumber &+= 1
+    let text = PackageNames.temporary(for: "x", number: temporaryNumber).utf8.dropFirst(2)
+    let name = BytePath(bytes: [UInt8(ascii: ".")] + target.name.bytes + Array(text))
+    let path = target.parent.appending(name)
+    let file = try volume.open(path, for: .creating(permissions: permissions))
+    do throws(FileCallError) {
+      try volume.writeWhole(file, bytes)
+      try volume.synchronize(file)
+    } catch {
+      try? volume.close(file)
+      try? volume.unlink(path)
+      throw error
+    }
+    try volume.close(file)
+    return path
+  }
+}

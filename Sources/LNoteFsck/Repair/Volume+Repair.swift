@@ -1,0 +1,95 @@
+import Bytes
+import Files
+
+extension Volume {
+  /// What stands at the path; nil where nothing does.
+  func kind(at path: BytePath) throws(FileCallError) -> FileKind? {
+    do throws(FileCallError) {
+      return try status(at: path).kind
+    } catch {
+      if error.errno.name == "ENOENT" { return nil }
+      throw error
+    }
+  }
+
+  /// fsync of a folder.
+  func synchronizeDirectory(_ path: BytePath) throws(FileCallError) {
+    let folder = try open(path, for: .directory)
+    do throws(FileCallError) {
+      try synchronize(folder)
+    } catch {
+      try? close(folder)
+      throw error
+    }
+    try close(folder)
+  }
+
+  /// Makes a folder where none is, and its name durable.
+  func makeDirectoryWhereMissing(_ path: BytePath) throws(FileCallError) {
+    do throws(FileCallError) {
+      try makeDirectory(path, permissions: 0o755)
+    } catch {
+      if error.errno.name == "EEXIST", try kind(at: path) == .directory { return }
+      throw error
+    }
+    try synchronizeDirectory(path.parent)
+  }
+
+  /// The XXH3-128 of a file in hexadecimal digits, and its size; read piece by piece.
+  func digest(of path: BytePath) throws(FileCallError) -> (text: String, size: UInt64) {
+    let stream = XXH3Stream()
+    var size: UInt64 = 0
+    try readPieces(of: path) { (piece) throws(FileCallError) in
+      stream.update(piece)
+      size += UInt64(piece.count)
+    }
+    let digest = stream.digest128
+    let text = [digest.high, digest.low].map { half in
+      let digits = String(half, radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+    return (text.joined(), size)
+  }
+
+  /// Copies a file of this volume to a new one of `other`, and syncs it; nothing is left of it where that fails.
+  func copyFile(
+    _ source: BytePath, to target: BytePath, of other: any Volume, permissions: UInt16,
+    modified: Int64? = nil, progress: (Int) -> Void = { _ in }
+  ) throws(FileCallError) {
+    let file = try other.open(target, for: .creating(permissions: 0o600))
+    do throws(FileCallError) {
+      var offset: UInt64 = 0
+      try readPieces(of: source) { (piece) throws(FileCallError) in
+        var done = 0
+        while done < piece.count {
+          done += try other.write(file, at: offset + UInt64(done), UnsafeRawBufferPointer(rebasing: piece[done...]))
+        }
+        offset += UInt64(piece.count)
+        progress(piece.count)
+      }
+      try other.setAttributes(file, permissions: permissions, modified: modified)
+      try other.synchronize(file)
+    } catch {
+      try? other.close(file)
+      try? other.unlink(target)
+      throw error
+    }
+    try other.close(file)
+  }
+
+  private func readPieces(
+    of path: BytePath, _ body: (UnsafeRawBufferPointer) throws(FileCallError) -> Void
+  ) throws(FileCallError) {
+    let file = try open(path, for: .reading)
+    defer { try? close(file) }
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: SurveyLimits.pieceBytes, alignment: 16)
+    defer { buffer.deallocate() }
+    var offset: UInt64 = 0
+    while true {
+      let taken = try read(file, at: offset, into: buffer)
+      if taken == 0 { return }
+      try body(UnsafeRawBufferPointer(rebasing: buffer[..<taken]))
+      offset += UInt64(taken)
+    }
+  }
+}

@@ -1,0 +1,215 @@
+import Files
+import LNoteFormat
+
+/// Reads a package, every file once, into facts. Writes nothing.
+struct PackageSurvey {
+  private let reader: SurveyReader
+  private var facts: PackageFacts
+  private var hints: [NoteID: UInt64] = [:]
+  private var wanted: [NoteID: [PlacedImage]] = [:]
+  // Two spellings of one name: the first is the page, the other a file that nobody knows.
+  private var pageIDs: Set<NoteID> = []
+  private var assetIDs: Set<NoteID> = []
+
+  /// The facts of the package; a package that changes meanwhile is read again, three times at the most.
+  ///
+  /// - Parameter holdsLock: true where the caller itself holds the package's lock.
+  static func facts(
+    of package: BytePath, in volume: any Volume, holdsLock: Bool, progress: @escaping (Int) -> Void = { _ in }
+  ) -> PackageFacts {
+    for _ in 0..<SurveyLimits.readingsMax {
+      var survey = PackageSurvey(volume: volume, package: package, progress: progress)
+      let before = survey.folderStates()
+      survey.run(holdsLock: holdsLock)
+      if survey.facts.refusal != nil || survey.folderStates() == before { return survey.facts }
+    }
+    var facts = PackageFacts(path: package)
+    facts.refusal = .changing
+    return facts
+  }
+
+  private init(volume: any Volume, package: BytePath, progress: @escaping (Int) -> Void) {
+    reader = SurveyReader(volume: volume, package: package, progress: progress)
+    facts = PackageFacts(path: package)
+    if case .package(let id) = PackageName.read(package.name.bytes, in: .library) { facts.folderID = id }
+  }
+
+  /// When the folders were last changed: a save renames, so it shows.
+  private func folderStates() -> [[Int64]] {
+    ([BytePath.root] + PackagePaths.directories).map { directory in
+      let status = try? reader.volume.status(at: reader.package.appending(directory))
+      return status.map { [$0.modified, $0.changed, Int64(truncatingIfNeeded: $0.inode)] } ?? []
+    }
+  }
+
+  private mutating func run(holdsLock: Bool) {
+    guard let folder = reader.look(at: .root, expecting: .directory) else {
+      facts.refusal = .notAPackage("it is not there")
+      return
+    }
+    switch folder.obstacle {
+    case .unreadable(let failure):
+      facts.refusal = .unreadable(failure)
+      return
+    case .symbolicLink:
+      facts.refusal = .notAPackage("it is a symbolic link")
+      return
+    case .unexpectedType(let kind):
+      facts.refusal = .notAPackage(kind == .regular ? "it is a file, not a folder" : "it is no folder")
+      return
+    default: break
+    }
+    let entries: [DirectoryEntry]
+    do throws(FileCallError) {
+      if !holdsLock { facts.lock = try PackageLock.probe(reader.package, in: reader.volume) }
+      entries = try reader.volume.entries(of: reader.package, countMax: SurveyLimits.namesMax)
+    } catch {
+      facts.refusal = .unreadable(FileCallFailure(error))
+      return
+    }
+    surveyRecords()
+    for directory in PackagePaths.directories { surveyDirectory(directory) }
+    for entry in entries { surveyStray(entry.name, in: .root, folder: .package) }
+    facts.verified.packages = 1
+    facts.verified.bytes = reader.bytesRead
+    if !looksLikePackage { facts.refusal = .notAPackage("it holds neither document.json nor pages") }
+  }
+
+  private var looksLikePackage: Bool {
+    facts.document.file != nil || facts.manifest.file != nil || !facts.pages.isEmpty || !facts.assets.isEmpty
+      || facts.directories.contains { $0.exists || $0.obstacle != nil }
+      || facts.strays.contains { if case .document = $0.content { true } else { false } }
+  }
+
+  // MARK: document.json and manifest.json
+
+  private mutating func surveyRecords() {
+    if let found = reader.whole(
+      PackagePaths.document, bytesMax: SurveyLimits.recordBytesMax, { RecordSurvey.document(Array($0)) })
+    {
+      facts.document = DocumentFacts(file: found.file, content: found.answer)
+      if case .unverified = found.answer { facts.verified.withoutChecksum = 1 }
+    }
+    if let found = reader.whole(
+      PackagePaths.manifest, bytesMax: SurveyLimits.recordBytesMax, { RecordSurvey.manifest(Array($0)) })
+    {
+      facts.manifest = ManifestFacts(file: found.file, record: found.answer?.record, damage: found.answer?.damage)
+    }
+    for entry in PackageView.entries(of: facts.document) { hints[entry.id] = entry.generation }
+  }
+
+  // MARK: The three folders
+
+  private mutating func surveyDirectory(_ directory: BytePath) {
+    guard let folder = reader.look(at: directory, expecting: .directory) else {
+      facts.directories.append(DirectoryFacts(path: directory, exists: false, obstacle: nil))
+      return
+    }
+    if folder.obstacle != nil {
+      facts.directories.append(DirectoryFacts(path: directory, exists: false, obstacle: folder))
+      return
+    }
+    facts.directories.append(DirectoryFacts(path: directory, exists: true, obstacle: nil))
+    do throws(FileCallError) {
+      let path = reader.package.appending(directory)
+      for entry in try reader.volume.entries(of: path, countMax: SurveyLimits.namesMax) {
+        surveyEntry(entry.name, in: directory)
+      }
+    } catch {
+      facts.folderFailures.append(
+        FileFacts(path: directory, status: folder.status, obstacle: .unreadable(FileCallFailure(error))))
+    }
+  }
+
+  private mutating func surveyEntry(_ name: BytePath, in directory: BytePath) {
+    let folder = PackagePaths.folder(directory)
+    let path = directory.appending(name)
+    switch PackageName.read(name.bytes, in: folder) {
+    case .page(let id) where pageIDs.insert(id).inserted: surveyPage(id, path)
+    case .asset(let id) where assetIDs.insert(id).inserted: surveyAsset(id, path)
+    case .thumbnail(let id):
+      if let file = reader.look(at: path) { facts.thumbnails.append(ThumbnailFacts(id: id, file: file)) }
+    default: surveyStray(name, in: directory, folder: folder)
+    }
+  }
+
+  private mutating func surveyPage(_ id: NoteID, _ path: BytePath) {
+    let hint = hints[id]
+    guard
+      let found = reader.whole(
+        path, bytesMax: SurveyLimits.pageBytesMax,
+        { PageSurvey.content(of: $0, id: id, generationHint: hint) })
+    else { return }
+    var page = PageFacts(id: id, file: found.file, content: found.answer ?? nil)
+    if found.file.obstacle == nil && page.content == nil {
+      let file = FileFacts(
+        path: path, status: found.file.status, obstacle: .tooLarge(limit: SurveyLimits.pageBytesMax))
+      page = PageFacts(id: id, file: file, content: nil)
+    }
+    for image in page.images.0 { wanted[image.asset, default: []].append(image) }
+    if page.content != nil { facts.verified.pages += 1 }
+    facts.pages.append(page)
+  }
+
+  private mutating func surveyAsset(_ id: NoteID, _ path: BytePath) {
+    guard let found = reader.digest(path, bytesMax: SurveyLimits.assetBytesMax) else { return }
+    var asset = AssetFacts(id: id, file: found.file, content: found.answer)
+    if let content = found.answer, let wanted = wanted[id],
+      !wanted.contains(where: { $0.assetLength == content.length && $0.assetDigest == content.digest })
+    {
+      // Only a file that is known to be bad is read a second time, to say what is wrong with it.
+      let found = reader.whole(path, bytesMax: SurveyLimits.assetBytesMax, { AssetSurvey.explain($0) })
+      if let explanation = found?.answer {
+        asset.content?.isCut = explanation.isCut
+        asset.content?.hasZeros = explanation.hasZeros
+      }
+    }
+    if asset.content != nil { facts.verified.images += 1 }
+    facts.assets.append(asset)
+  }
+
+  // MARK: Everything else
+
+  private mutating func surveyStray(_ name: BytePath, in directory: BytePath, folder: PackageFolder) {
+    let path = directory.appending(name)
+    switch PackageName.read(name.bytes, in: folder) {
+    case .document, .manifest, .folder: return
+    case .foreign:
+      if let file = reader.look(at: path) {
+        facts.strays.append(
+          StrayFacts(file: FileFacts(path: path, status: file.status), name: .foreign, content: .nothing))
+      }
+    case .temporary(let temporary):
+      var target: BytePath?
+      if case .ours(let name, _) = temporary { target = directory.appending(BytePath(bytes: name)) }
+      readStray(path, name: .temporary(target: target), folder: folder)
+    default:
+      if let file = reader.look(at: path), file.status?.kind == .directory {
+        facts.strays.append(
+          StrayFacts(file: FileFacts(path: path, status: file.status), name: .unknown, content: .nothing))
+      } else {
+        readStray(path, name: .unknown, folder: folder)
+      }
+    }
+  }
+
+  private mutating func readStray(_ path: BytePath, name: StrayFacts.Name, folder: PackageFolder) {
+    let found: (file: FileFacts, content: StrayFacts.Content)?
+    switch folder {
+    case .pages:
+      found = reader.whole(path, bytesMax: SurveyLimits.pageBytesMax, { PageSurvey.wholePage(of: $0) })
+        .map { found in (found.file, (found.answer ?? nil).map { .page($0.0, $0.1) } ?? .nothing) }
+    case .assets:
+      found = reader.digest(path, bytesMax: SurveyLimits.assetBytesMax)
+        .map { found in (found.file, found.answer.map { .bytes($0) } ?? .nothing) }
+    case .package:
+      found = reader.whole(path, bytesMax: SurveyLimits.recordBytesMax, { RecordSurvey.stray(Array($0)) })
+        .map { found in (found.file, found.answer ?? .nothing) }
+    default: found = reader.look(at: path).map { ($0, .nothing) }
+    }
+    guard var found else { return }
+    // An unknown file of any size is nobody's trouble: only what we need to read can be too large.
+    if case .tooLarge = found.file.obstacle { found.file = FileFacts(path: path, status: found.file.status) }
+    facts.strays.append(StrayFacts(file: found.file, name: name, content: found.content))
+  }
+}

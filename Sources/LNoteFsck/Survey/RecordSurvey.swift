@@ -1,0 +1,65 @@
+import LNoteFormat
+
+/// From the bytes of `document.json` and `manifest.json` to what the checks need to know of them.
+enum RecordSurvey {
+  static func document(_ bytes: [UInt8]) -> DocumentContent {
+    let reading = DocumentRecord.read(bytes)
+    switch reading.condition {
+    case .whole, .unverified:
+      guard let record = reading.record else { return damaged(bytes, "it cannot be read") }
+      return reading.condition == .whole ? .whole(record) : .unverified(record)
+    case .zeroLength: return .empty
+    case .nulFilled: return .zeros(SalvagedDocument())
+    case .checksumDiffers: return reading.record.map { .mismatched($0) } ?? damaged(bytes, "its checksum differs")
+    case .versionUnknown(let version): return .unknownVersion(Int(version))
+    case .tooLarge: return damaged(bytes, "it is too large")
+    case .fieldFault(let fault): return damaged(bytes, "\(fault)")
+    case .notJSON(let error):
+      if hasZeroSector(bytes) { return .zeros(DocumentSalvage.salvage(bytes)) }
+      return .damaged(
+        reason: "it cannot be read from byte \(Sentences.grouped(UInt64(max(0, error.offset)))) on",
+        offset: UInt64(max(0, error.offset)), DocumentSalvage.salvage(bytes))
+    }
+  }
+
+  /// The manifest, or what is wrong with it in words.
+  static func manifest(_ bytes: [UInt8]) -> (record: ManifestRecord?, damage: String?) {
+    let reading = ManifestRecord.read(bytes)
+    switch reading.condition {
+    case .whole, .unverified: return (reading.record, nil)
+    case .zeroLength: return (nil, "it is empty (0 bytes)")
+    case .nulFilled: return (nil, "it holds zeros in place of content")
+    case .tooLarge: return (nil, "it is too large")
+    case .notJSON(let error):
+      return (nil, "it cannot be read from byte \(Sentences.grouped(UInt64(max(0, error.offset)))) on")
+    case .checksumDiffers: return (nil, "it does not agree with its checksum")
+    case .versionUnknown(let version): return (nil, "it has format version \(version)")
+    case .fieldFault(let fault): return (nil, "\(fault)")
+    }
+  }
+
+  /// What a file in the package's folder without a name of its own is good for.
+  static func stray(_ bytes: [UInt8]) -> StrayFacts.Content {
+    guard bytes.first == UInt8(ascii: "{") else { return .nothing }
+    let document = DocumentRecord.read(bytes)
+    if document.condition.isReadable, let record = document.record { return .document(record) }
+    let manifest = ManifestRecord.read(bytes)
+    if manifest.condition.isReadable, let record = manifest.record { return .manifest(record) }
+    return .nothing
+  }
+
+  private static func damaged(_ bytes: [UInt8], _ reason: String) -> DocumentContent {
+    .damaged(reason: reason, offset: nil, DocumentSalvage.salvage(bytes))
+  }
+
+  private static func hasZeroSector(_ bytes: [UInt8]) -> Bool {
+    let sector = 512
+    var run = 0
+    for byte in bytes {
+      run = byte == 0 ? run + 1 : 0
+      if run >= sector { return true }
+    }
+    // A text holds no zero byte at all, so that a shorter run at the end says the same.
+    return run > 0
+  }
+}

@@ -1,0 +1,134 @@
+import Bytes
+import Files
+import LNoteFormat
+
+/// Reads the files of one package, each once, into one buffer that is used again.
+///
+/// Nothing but a regular file is ever opened, no link is followed, and nothing is written. One file is open at a time.
+final class SurveyReader {
+  let volume: any Volume
+  let package: BytePath
+  /// Gets the number of bytes read, for whoever shows the progress.
+  let progress: (Int) -> Void
+  private(set) var bytesRead: UInt64 = 0
+  private var buffer: UnsafeMutableRawBufferPointer
+
+  init(volume: any Volume, package: BytePath, progress: @escaping (Int) -> Void) {
+    self.volume = volume
+    self.package = package
+    self.progress = progress
+    buffer = .allocate(byteCount: SurveyLimits.pieceBytes, alignment: 16)
+  }
+
+  deinit { buffer.deallocate() }
+
+  /// The file's status; what it is not allowed to be, as an obstacle. `kind` is what belongs there.
+  func look(at path: BytePath, expecting kind: FileKind = .regular) -> FileFacts? {
+    do throws(FileCallError) {
+      let status = try volume.status(at: package.appending(path))
+      if status.kind == kind { return FileFacts(path: path, status: status) }
+      let obstacle: FileObstacle =
+        status.kind == .symbolicLink ? .symbolicLink : .unexpectedType(status.kind)
+      return FileFacts(path: path, status: status, obstacle: obstacle)
+    } catch {
+      if error.errno.name == "ENOENT" { return nil }
+      return FileFacts(path: path, status: nil, obstacle: .unreadable(FileCallFailure(error)))
+    }
+  }
+
+  /// Reads a regular file whole and hands its bytes to `body`; nil in place of its answer where that cannot be.
+  func whole<T>(
+    _ path: BytePath, bytesMax: UInt64, _ body: (UnsafeRawBufferPointer) -> T
+  ) -> (file: FileFacts, answer: T?)? {
+    reading(path, bytesMax: bytesMax) { (file, status) throws(FileCallError) in
+      // One byte more than there should be, so that a file that grew is seen.
+      let room = Int(status.size) + 1
+      grow(to: room)
+      var count = 0
+      while count < room {
+        let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count..<room])
+        let taken = try volume.read(file, at: UInt64(count), into: rest)
+        if taken == 0 { break }
+        count += taken
+        account(taken)
+      }
+      return (UInt64(count), body(UnsafeRawBufferPointer(rebasing: buffer[..<count])))
+    }
+  }
+
+  /// Reads a regular file piece by piece; the answer is its length and digest.
+  func digest(_ path: BytePath, bytesMax: UInt64) -> (file: FileFacts, answer: AssetContent?)? {
+    reading(path, bytesMax: bytesMax) { (file, status) throws(FileCallError) in
+      let stream = XXH3Stream()
+      var count: UInt64 = 0
+      while true {
+        let piece = UnsafeMutableRawBufferPointer(rebasing: buffer[..<SurveyLimits.pieceBytes])
+        let taken = try volume.read(file, at: count, into: piece)
+        if taken == 0 { break }
+        stream.update(UnsafeRawBufferPointer(rebasing: piece[..<taken]))
+        count += UInt64(taken)
+        account(taken)
+        if count > bytesMax { break }
+      }
+      let digest = stream.digest128
+      return (
+        count,
+        AssetContent(
+          length: count, digest: AssetDigest(high: digest.high, low: digest.low), isCut: false, hasZeros: false)
+      )
+    }
+  }
+
+  /// Opens, reads with `read`, and looks whether the file stayed the same; three times at the most.
+  private func reading<T>(
+    _ path: BytePath, bytesMax: UInt64,
+    _ read: (OpenFile, FileStatus) throws(FileCallError) -> (count: UInt64, answer: T)
+  ) -> (file: FileFacts, answer: T?)? {
+    guard let first = look(at: path) else { return nil }
+    var facts = first
+    if facts.obstacle != nil { return (facts, nil) }
+    for _ in 0..<SurveyLimits.readingsMax {
+      do throws(FileCallError) {
+        let file = try volume.open(package.appending(path), for: .reading)
+        defer { try? volume.close(file) }
+        let before = try volume.status(of: file)
+        facts = FileFacts(path: path, status: before)
+        guard before.kind == .regular else { return look(at: path).map { ($0, nil) } }
+        if before.size > bytesMax {
+          return (FileFacts(path: path, status: before, obstacle: .tooLarge(limit: bytesMax)), nil)
+        }
+        let (count, answer) = try read(file, before)
+        let after = try volume.status(of: file)
+        if count == before.size && after.isSameContent(as: before) { return (facts, answer) }
+      } catch {
+        // Replaced or removed between the listing and the opening: look again.
+        if ["ENOENT", "ELOOP", "ENXIO"].contains(error.errno.name) {
+          guard let again = look(at: path) else { return nil }
+          if again.obstacle != nil { return (again, nil) }
+          continue
+        }
+        return (FileFacts(path: path, status: facts.status, obstacle: .unreadable(FileCallFailure(error))), nil)
+      }
+    }
+    return (FileFacts(path: path, status: facts.status, obstacle: .changing), nil)
+  }
+
+  private func grow(to count: Int) {
+    if count <= buffer.count { return }
+    buffer.deallocate()
+    buffer = .allocate(byteCount: count + count / 4, alignment: 16)
+  }
+
+  private func account(_ count: Int) {
+    bytesRead += UInt64(count)
+    progress(count)
+  }
+}
+
+extension FileStatus {
+  /// True where nothing tells that the content changed between the two looks.
+  func isSameContent(as other: FileStatus) -> Bool {
+    inode == other.inode && device == other.device && size == other.size && modified == other.modified
+      && changed == other.changed
+  }
+}
