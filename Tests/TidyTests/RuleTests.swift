@@ -84,6 +84,7 @@ struct RuleTests {
     ("let a = Int.random(in: 0..<3)", "Sources/Room/A.swift", ["random"]),
     ("let a = Int.random(in: 0..<3, using: &numbers)", "Sources/Room/A.swift", []),
     ("let a = names.shuffled()", "Tests/RoomTests/A.swift", ["random"]),
+    ("return .shuffle(try block())", "Sources/Room/A.swift", []),
     ("var a = SystemRandomNumberGenerator()", "Sources/Room/A.swift", ["SystemRandomNumberGenerator"]),
     ("let a = UUID()", "Sources/Room/A.swift", ["SystemRandomNumberGenerator"]),
     ("import Foundation", "Sources/Room/A.swift", ["import Foundation"]),

@@ -1,4 +1,6 @@
+import Files
 import Processes
+import TestSupport
 import Testing
 
 /// What the set-up scripts decide by; the functions in Tools/setup-rules.sh, called with values.
@@ -34,6 +36,96 @@ import Testing
   @Test(arguments: times.indices) func guessesTheTimeLeft(row: Int) throws {
     let (seconds, progress, said) = SetupTests.times[row]
     #expect(try call("time_left", "\(seconds)", progress) == said + "\n")
+  }
+
+  /// The whole script on a machine that is played by a few small programs.
+  private func setUp(_ purpose: String, machine: [String: String]) throws -> ProgramResult {
+    let tools = try TemporaryDirectory("machine")
+    let volume = try tools.volume()
+    for name in ["bash", "dirname", "sed", "head", "cat", "mktemp", "rm"] {
+      try tools.makeSymbolicLink(to: BytePath("/usr/bin/" + name), at: BytePath(name))
+    }
+    for (name, script) in machine.sorted(by: { $0.key < $1.key }) {
+      let file = try volume.open(BytePath(name), for: .creating(permissions: 0o755))
+      try volume.writeWhole(file, Array("#!/usr/bin/bash\n\(script)\n".utf8))
+      try volume.close(file)
+    }
+    var launch = Launch("/usr/bin/bash", ["Tools/setup.sh", purpose])
+    launch.workingDirectory = House.root.bytes
+    launch.environment = [("PATH", tools.text), ("CI", nil)]
+    let result = try launch.run(limitMilliseconds: 20_000)
+    return result
+  }
+
+  private static let swift = "echo 'Swift version 6.3.1 (swift-6.3.1-RELEASE)'"
+  private static let allButFuse = """
+    case "$3" in libfuse3-dev) exit 1 ;; *) echo -n installed ;; esac
+    """
+
+  @Test func isQuietWhereAllIsThere() throws {
+    let result = try setUp("test", machine: ["swift": SetupTests.swift, "dpkg-query": "echo -n installed"])
+    #expect(result.ending == .exited(0))
+    #expect(result.outputText + result.errorText == "")
+  }
+
+  @Test func namesAndInstallsWhatIsMissing() throws {
+    let machine = [
+      "swift": SetupTests.swift, "dpkg-query": SetupTests.allButFuse, "id": "echo 1000", "sudo": "exec \"$@\"",
+      "apt-get": "exit 0",
+    ]
+    let result = try setUp("test", machine: machine)
+    #expect(result.ending == .exited(0))
+    #expect(
+      result.outputText == """
+        These Debian packages are missing:
+          libfuse3-dev           the file system that fails on purpose
+        They would be installed with: sudo apt-get install -y --no-install-recommends libfuse3-dev
+        Installed: libfuse3-dev
+
+        """)
+  }
+
+  @Test func fetchesThePackageListsAndTriesAgain() throws {
+    let fetched = try TemporaryDirectory("lists")
+    let machine = [
+      "swift": SetupTests.swift, "dpkg-query": SetupTests.allButFuse, "id": "echo 0",
+      "apt-get": "[ \"$1\" = update ] && { echo > \(fetched.text)/lists; exit 0; }; [ -e \(fetched.text)/lists ]",
+    ]
+    #expect(try setUp("build", machine: machine).ending == .exited(0))
+  }
+
+  @Test func saysTheCommandWhereNobodyMayInstall() throws {
+    let machine = ["swift": SetupTests.swift, "dpkg-query": SetupTests.allButFuse, "id": "echo 1000"]
+    let result = try setUp("demo", machine: machine)
+    #expect(result.ending == .exited(4))
+    #expect(
+      result.errorText == """
+        Installing needs root, and there is no sudo here. As root, run:
+            apt-get install -y --no-install-recommends libfuse3-dev
+
+        """)
+  }
+
+  @Test func showsWhyInstallingFailed() throws {
+    let machine = [
+      "swift": SetupTests.swift, "dpkg-query": SetupTests.allButFuse, "id": "echo 0",
+      "apt-get": "echo no network >&2; exit 100",
+    ]
+    let result = try setUp("demo", machine: machine)
+    #expect(result.ending == .exited(4))
+    #expect(result.errorText == "no network\nThe packages could not be installed; the lines above say why.\n")
+  }
+
+  @Test(arguments: [nil, "echo 'Swift version 5.8'", "echo python-swiftclient 4.1"])
+  func saysWhereSwiftComesFrom(swift: String?) throws {
+    let result = try setUp("build", machine: ["dpkg-query": "echo -n installed"].merging(swift.map { ["swift": $0] } ?? [:]) { $1 })
+    #expect(result.ending == .exited(4))
+    #expect(result.errorText.contains("from https://www.swift.org/install/linux/\n"))
+    #expect(result.errorText.contains("(Debian's own package \"swift\" is something else.)"))
+  }
+
+  @Test func refusesAnotherPurpose() throws {
+    #expect(try setUp("everything", machine: [:]).ending == .exited(2))
   }
 
   @Test func givesAReasonForEachPackage() throws {
