@@ -23,7 +23,8 @@ enum BannedCalls {
       instead: "wait for the event, with a deadline",
       isForTestsToo: true),
     Row(
-      name: "random", pattern: Pattern(#"\.(random\s*\(in:|(random|shuffled?|randomElement)\s*\(\s*\))"#), unless: "using:",
+      name: "random", pattern: Pattern(#"\.(random\s*\(in:|(random|shuffled?|randomElement)\s*\(\s*\))"#),
+      unless: "using:",
       instead: "the generator is handed in, from a seed", isForTestsToo: true),
     Row(
       name: "SystemRandomNumberGenerator",

@@ -118,7 +118,8 @@ import Testing
 
   @Test(arguments: [nil, "echo 'Swift version 5.8'", "echo python-swiftclient 4.1"])
   func saysWhereSwiftComesFrom(swift: String?) throws {
-    let result = try setUp("build", machine: ["dpkg-query": "echo -n installed"].merging(swift.map { ["swift": $0] } ?? [:]) { $1 })
+    let result = try setUp(
+      "build", machine: ["dpkg-query": "echo -n installed"].merging(swift.map { ["swift": $0] } ?? [:]) { $1 })
     #expect(result.ending == .exited(4))
     #expect(result.errorText.contains("from https://www.swift.org/install/linux/\n"))
     #expect(result.errorText.contains("(Debian's own package \"swift\" is something else.)"))
