@@ -84,7 +84,7 @@ let package = Package(
     tests("ProcessesTests", ["Processes"]),
     tests("TerminalTests", ["Terminal"]),
     tests("FileTracingTests", ["FileTracing", "Files", "JSON", "TestSupport"]),
-    tests("LNoteFormatTests", ["LNoteFormat", "Bytes", "JSON", "TestSupport"]),
+    tests("LNoteFormatTests", ["LNoteFormat", "Bytes", "Files", "JSON", "Processes", "TestSupport"]),
     tests("ScenariosTests", ["Scenarios", "FileTracing", "Files", "TestSupport"]),
     tests("RenderingTests", ["Rendering", "LNoteFormat", "TestSupport"]),
     tests("FaultDiskTests", ["FaultDisk", "FileTracing", "Files", "Bytes", "TestSupport"]),
