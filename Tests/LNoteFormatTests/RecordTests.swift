@@ -48,13 +48,13 @@ import Testing
     }
     for offset in file.bytes.indices {
       for bit in 0..<8 { expectDamage(file.bytes.changed(offset, 1 << bit), "bit \(bit) of \(offset)") }
-      for value in [0, 0xFF, 0x20, 0x30] as [UInt8] where file.bytes[offset] != value {
+      for value in [0, 0x30] as [UInt8] where file.bytes[offset] != value {
         expectDamage(file.bytes.changed(offset, file.bytes[offset] ^ value), "\(value) at \(offset)")
       }
       var bytes = file.bytes
       bytes.remove(at: offset)
       expectDamage(bytes, "without \(offset)")
-      for extra in [0x20, 0x0A, 0x30, 0xFF] as [UInt8] {
+      for extra in [0x20, 0x30] as [UInt8] {
         bytes = file.bytes
         bytes.insert(extra, at: offset)
         expectDamage(bytes, "\(extra) before \(offset)")
