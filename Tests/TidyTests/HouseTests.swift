@@ -57,6 +57,8 @@ struct HouseTests {
     let manifest = try HouseTests.manifest()
     #expect(manifest.targets.count > 30)
     expectNone(ImportRules.floorFindings(manifest) + ImportRules.wallFindings(manifest))
+    let page = try #require(house.texts.first { $0.path == "Docs/inside/architecture.md" })
+    expectNone(ImportRules.tableFindings(manifest, page: page.text))
     for target in manifest.targets where target.kind != "system" {
       let sources = house.sources.filter { $0.path.hasPrefix(target.path + "/") }
       expectNone(sources.flatMap { ImportRules.importFindings($0, of: target) })

@@ -57,6 +57,26 @@ enum ImportRules {
     }
   }
 
+  /// Rows of the page's table of targets that do not say what the manifest says, and targets without a row.
+  static func tableFindings(_ manifest: Manifest, page: String) -> [Finding] {
+    let lines = Set(page.split(separator: "\n").map { line in row(line) })
+    let targets = manifest.targets.filter { !$0.path.hasPrefix("Tests/") }
+    return targets.compactMap { target in
+      let floor = floors.first { $0.targets.contains(target.name) }?.floor
+      let imports = target.dependencies.isEmpty ? "–" : target.dependencies.sorted().joined(separator: ", ")
+      if lines.contains(["\(floor ?? -1)", target.name, imports]) { return nil }
+      return finding("the table of targets should say: \(floor ?? -1) | \(target.name) | … | \(imports)")
+    }
+  }
+
+  /// Floor, name and imports of a row of four columns.
+  private static func row(_ line: Substring) -> [String] {
+    let cells = line.split(separator: "|").map { cell in
+      String(cell.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+    return cells.count == 4 ? [cells[0], cells[1], cells[3]] : []
+  }
+
   /// The fsck shares no code with the store it judges, nor does the store with what breaks its disk.
   static func wallFindings(_ manifest: Manifest) -> [Finding] {
     let walls: [(target: String, without: String)] = [

@@ -36,6 +36,15 @@ struct PackageRuleTests {
     #expect(ImportRules.floorFindings(Manifest(targets: [asTest])) == [])
   }
 
+  @Test func thePageSaysWhatTheManifestSays() {
+    let manifest = Manifest(targets: [target("Bytes", ["CXXHash", "CISAL"]), target("CISAL", [])])
+    let whole = "| floor | target | what | imports |\n| 1 | Bytes | x | CISAL, CXXHash |\n| 0 | CISAL | y | – |\n"
+    #expect(ImportRules.tableFindings(manifest, page: whole) == [])
+    let old = "| 1 | Bytes | x | CISAL |\n| 0 | CISAL | y | – |\n"
+    #expect(ImportRules.tableFindings(manifest, page: old).count == 1)
+    #expect(ImportRules.tableFindings(manifest, page: "").count == 2)
+  }
+
   @Test func theJudgeSharesNothingWithTheAccused() {
     let apart = [target("LNoteFsck", ["LNoteFormat"]), target("LNoteFormat", ["Bytes"]), target("LNoteStore", [])]
     #expect(ImportRules.wallFindings(Manifest(targets: apart)) == [])
