@@ -1,4 +1,4 @@
-/// Reads little-endian numbers and runs of bytes from the front of some bytes; never beyond their end, never trapping.
+/// Reads little-endian numbers and runs of bytes from the front of some bytes. Never beyond their end, never trapping.
 ///
 /// A read that does not fit answers nil and takes nothing. Offsets count from the first byte given.
 package struct ByteReader: Sendable {

@@ -15,7 +15,7 @@ package enum Hex {
     text(of: stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) })
   }
 
-  /// The bytes of pairs of hex digits of either case, spaces and newlines left out; nil for anything else.
+  /// The bytes of pairs of hex digits of either case, spaces and newlines left out. Nil for anything else.
   package static func bytes(of text: String) -> [UInt8]? {
     var nibbles: [UInt8] = []
     for character in text.utf8 where character != UInt8(ascii: " ") && character != UInt8(ascii: "\n") {

@@ -2,11 +2,11 @@
 package struct DiskConfiguration: Sendable {
   /// Decides the draws of rules with a probability.
   package var seed: UInt64
-  /// The time for changes, nanoseconds since 1970-01-01 UTC; nil is a counter that moves 1 ms at every change.
+  /// The time for changes, nanoseconds since 1970-01-01 UTC. Nil is a counter that moves 1 ms at every change.
   package var clock: (@Sendable () -> Int64)?
   /// How many records the log keeps.
   package var logRecordsMax: Int
-  /// True where the bytes of overwritten and removed files stay readable through the log; they need memory.
+  /// True where the bytes of overwritten and removed files stay readable through the log. They need memory.
   package var logKeepsData: Bool
   /// The number that `status` tells as the device.
   package var device: UInt64

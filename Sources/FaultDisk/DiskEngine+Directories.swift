@@ -2,7 +2,7 @@ import FileTracing
 import Files
 
 extension DiskEngine {
-  /// The entries from the given place on: ".", "..", then names sorted by bytes, as they were when place 0 was asked.
+  /// The entries from the given place on. ".", "..", then names sorted by bytes, as they were when place 0 was asked.
   package mutating func entries(
     _ handle: UInt64, from place: Int, _ caller: Caller
   ) throws(Errno) -> ArraySlice<DirectoryEntry> {

@@ -1,7 +1,7 @@
 import FileTracing
 import Files
 
-/// The state of a fault disk, and one call for each request of a kernel; only to be had inside `withEngine`.
+/// The state of a fault disk, and one call for each request of a kernel. Only to be had inside `withEngine`.
 ///
 /// Calls name inodes by number and files by handle, as FUSE does. They throw the errno for the answer. Every recorded
 /// operation passes the fault hook before its effect; when the call returns, the log has it. Look-ups, status and
@@ -72,7 +72,7 @@ package struct DiskEngine: ~Copyable, @unchecked Sendable {
   /// The rules that are armed, in the order in which they are asked.
   package var rules: [FaultRule] { faults.rules }
 
-  /// True where a rule is armed that can make names lie: entries must then be answered with a timeout of 0.
+  /// True where a rule is armed that can make names lie. Entries must then be answered with a timeout of 0.
   package var namesMayLie: Bool { faults.canTear }
 
   /// The names that changed behind the kernel's back since this was last asked.

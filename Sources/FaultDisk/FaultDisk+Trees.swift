@@ -6,7 +6,7 @@ extension FaultDisk {
   /// Files are copied in pieces of this many bytes.
   static let pieceBytes = 1 << 20
 
-  /// Copies regular files and directories of another volume, with their permissions, to the root of this disk.
+  /// Copies files and directories of another volume, with their permissions, to the root of this disk.
   ///
   /// What is copied is durable, is not recorded, and is hit by no rule. Other kinds of file are left out. Directories
   /// that are there already are filled.
@@ -59,7 +59,7 @@ extension FaultDisk {
     }
   }
 
-  /// Copies the regular files and directories of this disk, with their permissions, to the root of another volume.
+  /// Copies files and directories of this disk, with their permissions, to the root of another volume.
   ///
   /// The disk may be cut: what is copied is then what a `restart` would show. No rule is asked.
   /// - Throws: what the other volume's calls throw; EEXIST where a file is there already.

@@ -2,7 +2,7 @@ import FileTracing
 import Files
 import Synchronization
 
-/// A disk in memory that fails on purpose: an inode tree, its bytes, a plan of faults and a budget of space.
+/// A disk in memory that fails on purpose. It has an inode tree, its bytes, a plan of faults and a budget of space.
 ///
 /// It has two doors: `volume()` for programs in this process, and `withEngine` for a FUSE server. One lock holds all
 /// of it; the order of the log is the order of the answers, when the answer is given inside `withEngine`.
@@ -19,7 +19,7 @@ package final class FaultDisk: Sendable {
     try engine.withLock { (engine: inout DiskEngine) throws(E) -> R in try body(&engine) }
   }
 
-  /// A new in-process door, which stands for one process: a `kill` kills it, a `restart` makes it a thing of the past.
+  /// A new in-process door, which stands for one process. A `kill` kills it, a `restart` makes it a thing of the past.
   package func volume() -> FaultVolume { FaultVolume(disk: self, number: withEngine { $0.newVolumeNumber() }) }
 
   /// Arms a rule from now on; its counters begin at zero.
@@ -47,7 +47,7 @@ package final class FaultDisk: Sendable {
   /// Cuts the power: everything answers EIO until `restart`. A second cut changes nothing.
   package func powerCut(_ survivors: SurvivingState) { withEngine { $0.powerCut(survivors) } }
 
-  /// Makes what survived the cut the tree, durable and with new inode numbers; all open files and volumes are dead.
+  /// Makes what survived the cut the tree, durable and with new inode numbers. All open files and volumes are dead.
   ///
   /// Without a cut everything survives, as after a clean unmount. Rules, log and the size of the disk stay as they are;
   /// the space of what was lost is free again.

@@ -6,7 +6,7 @@ package enum TreeDigest {
   /// The most names of a directory.
   package static let entriesMax = 1 << 20
 
-  /// The digest of everything in a volume but the root's own permissions; link counts, times and owners do not matter.
+  /// The digest of everything in a volume but the root's own permissions. Link counts, times and owners do not matter.
   package static func digest(of volume: any Volume) throws(FileCallError) -> Digest128 {
     let stream = XXH3Stream()
     var waiting: [BytePath] = [.root]

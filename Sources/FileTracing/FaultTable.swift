@@ -38,7 +38,7 @@ package struct FaultDecision: Hashable, Sendable {
   package static let proceed = FaultDecision(effect: nil, phase: .before, rule: nil)
 }
 
-/// The rules that are armed, with what each has seen: pure, the same operations give the same decisions.
+/// The rules that are armed, with what each has seen. Pure, the same operations give the same decisions.
 package struct FaultTable: Hashable, Sendable {
   /// A rule, and what it has seen since it was armed.
   private struct Armed: Hashable {
@@ -81,7 +81,7 @@ package struct FaultTable: Hashable, Sendable {
   /// Takes all rules away.
   package mutating func clearAll() { armed.removeAll() }
 
-  /// Decides over one operation: every rule that matches counts it, the first whose conditions hold hits it.
+  /// Decides over one operation. Every rule that matches counts it, the first whose conditions hold hits it.
   package mutating func decide(_ operation: FaultOperation) -> FaultDecision {
     var decision = FaultDecision.proceed
     for index in armed.indices where armed[index].rule.matches(operation) {

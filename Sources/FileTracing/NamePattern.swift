@@ -1,6 +1,6 @@
 import Files
 
-/// A glob over paths: `*` within a name, `**` across names, `?` one byte; none of them matches a leading dot.
+/// A glob over paths: `*` within a name, `**` across names, `?` one byte. None of them matches a leading dot.
 ///
 /// A pattern is relative to the root of the disk; one that begins with `**/` may begin at any depth. Everything else
 /// stands for itself, by bytes. Names with a leading dot, such as temporary files, are matched where the dot is written.

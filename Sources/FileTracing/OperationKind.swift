@@ -6,7 +6,7 @@ package enum OperationKind: String, CaseIterable, Hashable, Sendable {
   /// Recorded, but of no name in a plan: symbolic links, attributes, reserved or punched ranges, marks of the user.
   case symlink, setattr, allocate, mark
 
-  /// Kinds that are the same on both doors of the fault disk, and that `nth` counts when a rule names no kind.
+  /// Kinds that are the same on both doors of the fault disk. `nth` counts them when a rule names no kind.
   package static let counted: Set<OperationKind> = [
     .create, .write, .truncate, .fsync, .rename, .link, .unlink, .mkdir, .rmdir,
   ]

@@ -13,7 +13,7 @@ package struct OperationLog: Hashable, Sendable {
     self.recordsMax = recordsMax
   }
 
-  /// Adds a record; where the log is full, lets the older half go first, so that adding is cheap on average.
+  /// Adds a record. Where the log is full, lets the older half go first, so that adding is cheap on average.
   package mutating func append(_ record: OperationRecord) {
     if records.count >= recordsMax {
       let gone = (records.count + 1) / 2

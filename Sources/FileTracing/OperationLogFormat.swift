@@ -1,4 +1,4 @@
-/// The file form of an operation log: a header, then records that can be told whole from cut or damaged ones.
+/// The file form of an operation log. It has a header, then records that can be told whole from cut or damaged ones.
 ///
 ///     offset  bytes  meaning
 ///          0      8  "FAULTLOG"

@@ -1,7 +1,7 @@
 import Files
 
 extension OperationRecord {
-  /// The record as a line for people: number, counted number, kind, paths, what came of it, who and which fault.
+  /// The record as a line for people. Number, counted number, kind, paths, what came of it, who and which fault.
   ///
   ///     14 [9] write pages/a.tmp 8192+4096 = 1024 by 4711 !f1
   ///     15 [10] rename a.tmp -> a: ENOSPC by 4711

@@ -24,6 +24,7 @@ package final class VolumeLogSink: OperationLogSink {
   /// How long the file is, in bytes.
   package var size: UInt64 { state.withLock { $0.end } }
 
+  /// Writes the pieces at the end; after the first error it does nothing any more.
   package func append(_ pieces: [UnsafeRawBufferPointer]) {
     let count = pieces.reduce(0) { $0 + $1.count }
     if count <= VolumeLogSink.joinedBytesMax {

@@ -9,7 +9,7 @@ package enum Host {
     return BytePath(bytes: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) })
   }
 
-  /// The path as the user meant it, absolute: joined to the current directory, "." and empty names left out.
+  /// The path as the user meant it, absolute. Joined to the current directory, "." and empty names left out.
   ///
   /// ".." is kept, since what it means depends on symbolic links that only the kernel follows.
   package static func absolutePath(of path: BytePath) throws(FileCallError) -> BytePath {

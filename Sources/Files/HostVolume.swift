@@ -39,7 +39,7 @@ package final class HostVolume: Volume {
   /// How many files are open now.
   package var openFileCount: Int { openFiles.withLock { $0.count } }
 
-  /// Opens what stands at `path`, or makes a file there, as `purpose` says; EMFILE beyond the volume's own limit.
+  /// Opens what stands at `path`, or makes a file there, as `purpose` says. EMFILE beyond the volume's own limit.
   package func open(_ path: BytePath, for purpose: OpenPurpose) throws(FileCallError) -> OpenFile {
     try check(path, "open")
     guard openFileCount < openFilesMax else { throw FileCallError("open", [path], .emfile) }

@@ -1,6 +1,6 @@
 import JSON
 
-/// Saves what is complete in a `document.json` that is no JSON any more: cut short, or damaged in one place.
+/// Saves what is complete in a `document.json` that is no JSON any more. It is cut short, or damaged in one place.
 package enum DocumentSalvage {
   // An entry is a few hundred bytes; a longer object is not looked at, so that the search stays linear.
   private static let entryBytesMax = 64 << 10

@@ -1,7 +1,7 @@
 import Bytes
 
 extension PageHeader {
-  /// The first 8 bytes of every page file: they show damage by 7-bit and text-mode transfers, as PNG's do.
+  /// The first 8 bytes of every page file. They show damage by 7-bit and text-mode transfers, as PNG's do.
   package static let magic: [UInt8] = [0x89, 0x4C, 0x4E, 0x50, 0x0D, 0x0A, 0x1A, 0x0A]
 
   // Offsets in the header; the table is in Docs/reference/format.md.

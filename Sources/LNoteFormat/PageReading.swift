@@ -147,7 +147,7 @@ package struct PageVerdict: Hashable, Sendable {
   package var damage: FrameDamage?
   /// How many bytes the header announces that the file does not have; 0 without a header.
   package var missingBytes = 0
-  /// Zero bytes that fill at least one whole sector of 512 bytes, in a page that is bad: typical of a power loss.
+  /// Zero bytes that fill at least one whole sector of 512 bytes, in a page that is bad. Typical of a power loss.
   package var nulRun: Range<Int>?
 
   /// A verdict on a file of this size.

@@ -46,7 +46,7 @@ package struct RecordFault: Error, Hashable, Sendable, CustomStringConvertible {
 package struct RecordReading<Record: Hashable & Sendable>: Hashable, Sendable {
   /// What the file is.
   package let condition: RecordCondition
-  /// The record; there when `condition.isReadable`, and where only the checksum differs, if its fields allow.
+  /// The record. There when `condition.isReadable`, and where only the checksum differs, if its fields allow.
   package let record: Record?
 
   /// A reading of these values.

@@ -8,7 +8,7 @@ package struct SalvagedPage: Hashable, Sendable {
   package var proof: GenerationProof
   /// The header, where its checksum fits.
   package var header: PageHeader?
-  /// What stands in the header's place, where its checksum does not fit: to be believed in nothing else's stead.
+  /// What stands in the header's place, where its checksum does not fit. To be believed in nothing else's stead.
   package var unprovenHeader: PageHeader?
   /// The elements of all good frames, in the order of the file.
   package var elements: [PageElement]

@@ -15,7 +15,7 @@ package struct PackageReport: Sendable {
   package internal(set) var found: [Problem] = []
   /// What was done, in order; empty for a check.
   package internal(set) var actions: [RepairRecord] = []
-  /// What was found when it was checked again at the end; what was found first, where nothing was changed.
+  /// What was found when it was checked again at the end. What was found first, where nothing was changed.
   package internal(set) var left: [Problem] = []
   /// The folder of what was set aside; nil where nothing was.
   package internal(set) var lostAndFound: BytePath?

@@ -1,6 +1,6 @@
 import Bytes
 
-/// The bytes written as pairs of hex digits, spaces and newlines between them as you like; traps on anything else.
+/// The bytes written as pairs of hex digits, spaces and newlines between them as you like. Traps on anything else.
 package func hex(_ text: String) -> [UInt8] {
   guard let bytes = Hex.bytes(of: text) else { preconditionFailure("no hex digits: \(text)") }
   return bytes

@@ -1,7 +1,7 @@
 import Files
 import Glibc
 
-/// A directory of its own for one test, below TMPDIR; it and all in it is removed when the last reference goes.
+/// A directory of its own for one test, below TMPDIR. It and all in it is removed when the last reference goes.
 package final class TemporaryDirectory: Sendable {
   /// The most entries of a directory that are removed.
   package static let entriesMax = 1 << 20

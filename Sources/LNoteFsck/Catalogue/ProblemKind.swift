@@ -46,7 +46,9 @@ package struct ProblemKind: Hashable, Sendable {
   static let nothingToUndo = "Nothing is changed, so there is nothing to take back."
   static let noRepair = "None; it is only reported."
 
+  /// Kinds are told apart by their codes.
   package static func == (left: ProblemKind, right: ProblemKind) -> Bool { left.code == right.code }
+  /// By the code.
   package func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }
 

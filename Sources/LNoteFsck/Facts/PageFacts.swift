@@ -15,7 +15,7 @@ package struct PageFacts: Sendable {
     if case .whole(let summary) = content { summary } else { nil }
   }
 
-  /// True where every byte agrees, or only something behind the end is too much: its references are all known.
+  /// True where every byte agrees, or only something behind the end is too much. Its references are all known.
   package var isReadable: Bool {
     switch content {
     case .whole, .trailing: true

@@ -1,6 +1,6 @@
 import FileTracing
 
-/// A scenario whose names, ranges and effects are checked: what the harness runs, from first step to last.
+/// A scenario whose names, ranges and effects are checked. What the harness runs, from first step to last.
 ///
 /// It is concrete: loops are unrolled, definitions and parameters are filled in, nothing in it is random.
 package struct CheckedScenario: Sendable {

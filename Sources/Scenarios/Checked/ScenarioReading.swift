@@ -4,7 +4,7 @@ package struct ScenarioReading: Sendable {
   package var scenario: CheckedScenario?
   /// Errors, refusals and warnings in the order of the text, at most `Diagnostic.countMax`.
   package var diagnostics: [Diagnostic]
-  /// The diagnostics as the user sees them, each with its source line and caret; ends with a newline unless empty.
+  /// The diagnostics as the user sees them, each with its source line and caret. Ends with a newline unless empty.
   package var text: String
 
   /// True where the file is wrong; false where it is right, even if it does not run yet.

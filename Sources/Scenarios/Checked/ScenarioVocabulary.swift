@@ -1,4 +1,4 @@
-/// Names that other rooms own and a scenario may use; handed in, so that a misspelt one is found before a run.
+/// Names that other rooms own and a scenario may use. Handed in, so that a misspelt one is found before a run.
 package struct ScenarioVocabulary: Sendable {
   /// The names of the store's seeded bugs.
   package var mutants: [String]
