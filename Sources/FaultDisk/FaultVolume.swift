@@ -17,12 +17,14 @@ package final class FaultVolume: Volume {
     caller = Caller(volume: number)
   }
 
+  /// Opens what stands at `path`, or makes a file there; ENFILE where the disk has too many open.
   package func open(_ path: BytePath, for purpose: OpenPurpose) throws(FileCallError) -> OpenFile {
     try call("open", [path]) { engine, caller throws(Errno) in
       OpenFile(number: Int32(truncatingIfNeeded: try engine.open(path, for: purpose, caller)))
     }
   }
 
+  /// The operation "close", then the end of the file: also when a fault makes it fail.
   package func close(_ file: OpenFile) throws(FileCallError) {
     try call("close", []) { engine, caller throws(Errno) in
       // The handle must be the caller's own; only then is it ended, and it is also when close reports an error.
@@ -32,6 +34,7 @@ package final class FaultVolume: Volume {
     }
   }
 
+  /// Reads up to the buffer's size from `offset` on; 0 at the end of the file.
   package func read(
     _ file: OpenFile, at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer
   ) throws(FileCallError) -> Int {
@@ -48,6 +51,7 @@ package final class FaultVolume: Volume {
     }
   }
 
+  /// Writes at most 1 MiB at `offset`; short or ENOSPC where space runs out.
   package func write(
     _ file: OpenFile, at offset: UInt64, _ bytes: UnsafeRawBufferPointer
   ) throws(FileCallError) -> Int {
@@ -56,6 +60,7 @@ package final class FaultVolume: Volume {
     }
   }
 
+  /// Cuts or lengthens the file; EINVAL where it is not open for writing.
   package func truncate(_ file: OpenFile, to size: UInt64) throws(FileCallError) {
     try call("ftruncate", []) { engine, caller throws(Errno) in
       let handle = try engine.handles.handle(file.handle, volume: caller.volume)
@@ -64,24 +69,29 @@ package final class FaultVolume: Volume {
     }
   }
 
+  /// fsync: data and size of the file, or the names of the directory, are durable.
   package func synchronize(_ file: OpenFile) throws(FileCallError) {
     try call("fsync", []) { engine, caller throws(Errno) in try engine.synchronize(file.handle, caller) }
   }
 
+  /// What an open file is now.
   package func status(of file: OpenFile) throws(FileCallError) -> FileStatus {
     try call("fstat", []) { engine, caller throws(Errno) in
       engine.status(of: try engine.handles.handle(file.handle, volume: caller.volume).inode)
     }
   }
 
+  /// What stands at the path, a symbolic link itself.
   package func status(at path: BytePath) throws(FileCallError) -> FileStatus {
     try call("stat", [path]) { engine, caller throws(Errno) in engine.status(of: try engine.inode(at: path, caller)) }
   }
 
+  /// Renames, replacing what stands at `to`; EBUSY for the root.
   package func rename(_ from: BytePath, to: BytePath) throws(FileCallError) {
     try rename(from, to, .replacing)
   }
 
+  /// Renames where nothing stands at `to`; EEXIST otherwise.
   package func renameKeeping(_ from: BytePath, to: BytePath) throws(FileCallError) {
     try rename(from, to, .keeping)
   }
@@ -94,6 +104,7 @@ package final class FaultVolume: Volume {
     }
   }
 
+  /// A second name for a file; EPERM for a directory.
   package func link(_ from: BytePath, to: BytePath) throws(FileCallError) {
     try call("link", [from, to]) { engine, caller throws(Errno) in
       let inode = try engine.inode(at: from, caller)
@@ -102,6 +113,7 @@ package final class FaultVolume: Volume {
     }
   }
 
+  /// Removes a name of a file; EISDIR for a directory.
   package func unlink(_ path: BytePath) throws(FileCallError) {
     try call("unlink", [path]) { engine, caller throws(Errno) in
       let place = try engine.place(of: path, caller)
@@ -109,6 +121,7 @@ package final class FaultVolume: Volume {
     }
   }
 
+  /// Makes a directory with exactly these permission bits.
   package func makeDirectory(_ path: BytePath, permissions: UInt16) throws(FileCallError) {
     try call("mkdir", [path]) { engine, caller throws(Errno) in
       if path.isRoot { throw Errno.eexist }
@@ -117,6 +130,7 @@ package final class FaultVolume: Volume {
     }
   }
 
+  /// Removes an empty directory; ENOTEMPTY otherwise.
   package func removeDirectory(_ path: BytePath) throws(FileCallError) {
     try call("rmdir", [path]) { engine, caller throws(Errno) in
       let place = try engine.place(of: path, caller)
@@ -124,6 +138,7 @@ package final class FaultVolume: Volume {
     }
   }
 
+  /// The names in a directory, sorted by bytes; EOVERFLOW where there are more than `countMax`.
   package func entries(of path: BytePath, countMax: Int) throws(FileCallError) -> [DirectoryEntry] {
     let all = try call("readdir", [path]) { engine, caller throws(Errno) in
       let handle = try engine.openDirectory(try engine.inode(at: path, caller).number, caller)
@@ -135,6 +150,7 @@ package final class FaultVolume: Volume {
     return Array(names)
   }
 
+  /// Takes the lock of the file; EAGAIN where another open file holds it.
   package func lockExclusively(_ file: OpenFile) throws(FileCallError) {
     try call("flock", []) { engine, caller throws(Errno) in
       let inode = try engine.handles.handle(file.handle, volume: caller.volume).inode
@@ -143,6 +159,7 @@ package final class FaultVolume: Volume {
     }
   }
 
+  /// The number of the volume that holds the lock.
   package func lockHolder(of file: OpenFile) -> Int32? {
     disk.withEngine { engine in
       guard let inode = try? engine.handles.handle(file.handle, volume: caller.volume).inode,
@@ -152,6 +169,7 @@ package final class FaultVolume: Volume {
     }
   }
 
+  /// What a writer may still use; 1 TiB and 2^32 inodes less what is used where there is no limit.
   package func freeSpace() throws(FileCallError) -> FreeSpace {
     try call("statvfs", [.root]) { engine, caller throws(Errno) in
       let space = try engine.space(caller)
@@ -159,6 +177,7 @@ package final class FaultVolume: Volume {
     }
   }
 
+  /// Sets the permission bits and the modification time, in nanoseconds since 1970-01-01 UTC.
   package func setAttributes(_ file: OpenFile, permissions: UInt16?, modified: Int64?) throws(FileCallError) {
     try call("fchmod", []) { engine, caller throws(Errno) in
       let inode = try engine.handles.handle(file.handle, volume: caller.volume).inode

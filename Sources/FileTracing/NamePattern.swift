@@ -55,10 +55,7 @@ private struct GlobMatch {
   private mutating func step() -> Bool {
     guard inGlob < glob.count else { return false }
     let byte = glob[inGlob]
-    if byte == GlobMatch.asterisk {
-      takeStar()
-      return true
-    }
+    if byte == GlobMatch.asterisk { return takeStar() }
     guard inPath < path.count else { return false }
     if byte == UInt8(ascii: "?") {
       guard canBeTaken(inPath), path[inPath] != GlobMatch.slash else { return false }
@@ -70,17 +67,20 @@ private struct GlobMatch {
     return true
   }
 
-  private mutating func takeStar() {
-    guard inGlob + 1 < glob.count, glob[inGlob + 1] == GlobMatch.asterisk else {
-      inGlob += 1
-      star = (inGlob, inPath)
-      return
-    }
+  /// Lets a star take nothing; not where the path has a leading dot, which a name's first written byte must match.
+  private mutating func takeStar() -> Bool {
+    let isDeep = inGlob + 1 < glob.count && glob[inGlob + 1] == GlobMatch.asterisk
     let beginsName = inGlob == 0 || glob[inGlob - 1] == GlobMatch.slash
-    let takesNames = beginsName && inGlob + 2 < glob.count && glob[inGlob + 2] == GlobMatch.slash
-    inGlob += takesNames ? 3 : 2
-    deepStar = (inGlob, inPath, takesNames)
-    star = nil
+    let takesNames = isDeep && beginsName && inGlob + 2 < glob.count && glob[inGlob + 2] == GlobMatch.slash
+    guard takesNames || inPath == path.count || canBeTaken(inPath) else { return false }
+    inGlob += takesNames ? 3 : isDeep ? 2 : 1
+    if isDeep {
+      deepStar = (inGlob, inPath, takesNames)
+      star = nil
+    } else {
+      star = (inGlob, inPath)
+    }
+    return true
   }
 
   /// Lets the last star take more.
@@ -96,6 +96,8 @@ private struct GlobMatch {
     if deepStar.takesNames {
       while next < path.count, path[next - 1] != GlobMatch.slash { next += 1 }
       guard path[next - 1] == GlobMatch.slash else { return false }
+    } else if next < path.count, !canBeTaken(next) {
+      return false
     }
     self.deepStar = (deepStar.glob, next, deepStar.takesNames)
     star = nil

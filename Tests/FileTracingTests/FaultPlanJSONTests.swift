@@ -1,0 +1,115 @@
+import FileTracing
+import Files
+import JSON
+import Testing
+
+@Suite struct FaultPlanJSONTests {
+  static let rules: [FaultRule] =
+    [
+      FaultRule(name: "f1", effect: .errno(.enospc), operations: [.write, .fsync]),
+      FaultRule(name: "f2", effect: .errno(.eio), operations: [], phase: .after, isOptional: true),
+      FaultRule(
+        name: "f3", effect: .shortWrite(bytesMax: 4096), operations: [.write],
+        target: FaultTarget(
+          patterns: [NamePattern("a/*.x"), NamePattern(BytePath(bytes: [0xFF, 0x2A]))], spelling: "page p1"),
+        occurrence: FaultOccurrence(nth: 4, every: 2, afterBytes: 1 << 40, probability: 0.125, times: 1)),
+      FaultRule(
+        name: "f4", effect: .powerCut(.keepNone), operations: [.rename],
+        target: FaultTarget(patterns: [NamePattern("**")], side: .to, spelling: "x"), phase: .during),
+      FaultRule(name: "f5", effect: .powerCut(.keepAll), operations: [.rename]),
+      FaultRule(name: "f6", effect: .kill, operations: [.close], phase: .before),
+      FaultRule(name: "f7", effect: .tornRename(.targetPrefix(bytes: 7)), operations: [.rename]),
+    ] + TornRename.all.map { FaultRule(name: $0.name, effect: .tornRename($0), operations: [.rename]) }
+
+  @Test(arguments: rules) func comesBack(rule: FaultRule) throws {
+    #expect(try FaultRule(json: rule.json) == rule)
+    #expect(try FaultRule(json: JSONValue.parse(rule.json.serialized())) == rule)
+  }
+
+  @Test func aPlanComesBack() throws {
+    let plan = FaultPlan(rules: FaultPlanJSONTests.rules)
+    #expect(try FaultPlan(json: plan.json) == plan)
+  }
+
+  @Test func reads() throws {
+    let text = """
+      {"rules": [{"name": "f", "effect": "torn-rename", "outcome": "target-prefix", "operations": ["rename"],
+        "target": {"patterns": ["*.lnote/document.json"], "side": "to"}, "nth": 2, "phase": null}]}
+      """
+    let rule = FaultRule(
+      name: "f", effect: .tornRename(.targetPrefix(bytes: nil)), operations: [.rename],
+      target: FaultTarget(
+        patterns: [NamePattern("*.lnote/document.json")], side: .to, spelling: "*.lnote/document.json"),
+      occurrence: FaultOccurrence(nth: 2))
+    #expect(try FaultPlan(json: JSONValue.parse(Array(text.utf8))) == FaultPlan(rules: [rule]))
+  }
+
+  static let wrong: [(json: String, error: String)] = [
+    ("[]", "is not an object"),
+    ("{}", "rules: is missing"),
+    (#"{"rules": 1}"#, "rules: is not a list"),
+    (#"{"rules": [], "seed": 1}"#, "seed: is unknown; known are rules"),
+    (#"{"rules": [7]}"#, "rules[0]: is not an object"),
+    (#"{"rules": [{"name": "f"}]}"#, "rules[0].effect: is missing"),
+    (#"{"rules": [{"effect": "kill"}]}"#, "rules[0].name: is missing"),
+    (
+      #"{"rules": [{"name": "f", "effect": "explode"}]}"#,
+      "rules[0].effect: 'explode' is none of errno short-write torn-rename power-cut kill"
+    ),
+    (#"{"rules": [{"name": "f", "effect": "errno"}]}"#, "rules[0].errno: is missing"),
+    (
+      #"{"rules": [{"name": "f", "effect": "errno", "errno": "EFUN"}]}"#,
+      "rules[0].errno: 'EFUN' is the name of no error"
+    ),
+    (#"{"rules": [{"name": "f", "effect": "kill", "errno": "EIO"}]}"#, "rules[0].errno: has no meaning for 'kill'"),
+    (
+      #"{"rules": [{"name": "f", "effect": "torn-rename", "outcome": "not-done", "bytes": 1}]}"#,
+      "rules[0].bytes: has no meaning for 'not-done'"
+    ),
+    (
+      #"{"rules": [{"name": "f", "effect": "torn-rename", "outcome": "torn"}]}"#,
+      "rules[0].outcome: 'torn' is none of both-names neither-name target-empty target-zeros target-prefix "
+        + "target-holes old-target source-only not-done done-but-error"
+    ),
+    (
+      #"{"rules": [{"name": "f", "effect": "power-cut", "survivors": "some"}]}"#,
+      "rules[0].survivors: 'some' is none of keep-all keep-none"
+    ),
+    (#"{"rules": [{"name": "f", "effect": "kill", "nth": -1}]}"#, "rules[0].nth: is not a whole number from 0 on"),
+    (#"{"rules": [{"name": "f", "effect": "kill", "nth": 1.5}]}"#, "rules[0].nth: is not a whole number from 0 on"),
+    (#"{"rules": [{"name": "f", "effect": "kill", "probability": "1"}]}"#, "rules[0].probability: is not a number"),
+    (#"{"rules": [{"name": "f", "effect": "kill", "maybe": 1}]}"#, "rules[0].maybe: is neither true nor false"),
+    (
+      #"{"rules": [{"name": "f", "effect": "kill", "phase": "later"}]}"#,
+      "rules[0].phase: 'later' is none of before during after"
+    ),
+    (
+      #"{"rules": [{"name": "f", "effect": "kill", "operations": ["write", "chmod"]}]}"#,
+      "rules[0].operations[1]: is none of create open read write truncate fsync rename unlink mkdir rmdir link "
+        + "readdir statfs close"
+    ),
+    (
+      #"{"rules": [{"name": "f", "effect": "kill", "target": {"side": "to"}}]}"#,
+      "rules[0].target.patterns: is missing"
+    ),
+    (
+      #"{"rules": [{"name": "f", "effect": "kill", "target": {"patterns": ["a", 1]}}]}"#,
+      "rules[0].target.patterns[1]: is neither a text nor {\"hex\": …}"
+    ),
+    (
+      #"{"rules": [{"name": "f", "effect": "kill", "target": {"patterns": ["a"], "side": "form"}}]}"#,
+      "rules[0].target.side: 'form' is none of either from to"
+    ),
+    (
+      #"{"rules": [{"name": "f", "effect": "kill"}, {"name": "f", "effect": "kill"}]}"#,
+      "rules[1].name: 'f' is the name of an earlier rule"
+    ),
+    (#"{"rules": [{"name": "f", "effect": "kill", "nth": 0}]}"#, "rules[0]: nth counts from 1"),
+  ]
+
+  @Test(arguments: wrong) func namesTheField(row: (json: String, error: String)) throws {
+    let json = try JSONValue.parse(Array(row.json.utf8))
+    let error = #expect(throws: FaultPlanError.self) { try FaultPlan(json: json) }
+    #expect(error?.description == row.error)
+  }
+}
