@@ -45,7 +45,7 @@ extension DiskEngine {
 
   /// Reads at most `length` bytes: hands the pieces, in order and without a copy, to `body` and returns what it does.
   ///
-  /// The pieces are valid only inside `body`; no pieces is the end of the file.
+  /// The pieces are valid only inside `body`; no pieces is the end of the file. A read of nothing is not recorded.
   package mutating func read<R>(
     _ handle: UInt64, at offset: UInt64, length: Int, _ caller: Caller,
     _ body: ([UnsafeRawBufferPointer]) -> R
@@ -56,12 +56,13 @@ extension DiskEngine {
     var draft = draft(.read, path(of: inode), caller)
     draft.inode = inode.number
     draft.offset = offset
-    draft.lengthAsked = UInt64(length)
+    draft.lengthAsked = UInt64(max(length, 0))
     try refusing(draft) { _ throws(Errno) in
       if inode.kind == .directory { throw Errno.eisdir }
       if !open.access.reads { throw Errno.ebadf }
       if inode.kind != .regular { throw Errno.einval }
     }
+    if length <= 0 { return body([]) }
     return try perform(draft, caller) { engine, record, _ throws(Errno) in
       let size = inode.content.size
       let end = offset < size ? offset + min(UInt64(length), size - offset) : offset

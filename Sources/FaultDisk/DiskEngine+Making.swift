@@ -107,9 +107,9 @@ extension DiskEngine {
     var draft = draft(.link, path(of: inode), to: path(of: name, in: parent.inode), caller)
     draft.inode = inode.number
     try refusing(draft) { engine throws(Errno) in
+      try engine.checkFree(name, in: parent, caller)
       if inode.kind == .directory { throw Errno.eperm }
       if inode.names.isEmpty { throw Errno.enoent }
-      try engine.checkFree(name, in: parent, caller)
       if inode.names.count >= DiskEngine.linksMax { throw Errno.emlink }
     }
     return try perform(draft, caller) { engine, _, _ throws(Errno) in

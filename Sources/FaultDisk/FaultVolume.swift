@@ -56,7 +56,12 @@ package final class FaultVolume: Volume {
     _ file: OpenFile, at offset: UInt64, _ bytes: UnsafeRawBufferPointer
   ) throws(FileCallError) -> Int {
     try call("pwrite", []) { engine, caller throws(Errno) in
-      try engine.write(file.handle, at: offset, bytes, caller)
+      // As the host's volume: nothing to write is no call.
+      if bytes.isEmpty {
+        _ = try engine.handles.handle(file.handle, volume: caller.volume)
+        return 0
+      }
+      return try engine.write(file.handle, at: offset, bytes, caller)
     }
   }
 
@@ -107,8 +112,9 @@ package final class FaultVolume: Volume {
   /// A second name for a file; EPERM for a directory.
   package func link(_ from: BytePath, to: BytePath) throws(FileCallError) {
     try call("link", [from, to]) { engine, caller throws(Errno) in
-      let inode = try engine.inode(at: from, caller)
+      let source = try engine.place(of: from, caller)
       let target = try engine.place(of: to, caller)
+      let inode = try engine.entry(source.name, in: source.directory, caller)
       _ = try engine.link(inode.number, as: target.name, in: target.directory, caller)
     }
   }
@@ -140,8 +146,10 @@ package final class FaultVolume: Volume {
 
   /// The names in a directory, sorted by bytes; EOVERFLOW where there are more than `countMax`.
   package func entries(of path: BytePath, countMax: Int) throws(FileCallError) -> [DirectoryEntry] {
+    let handle = try call("open", [path]) { engine, caller throws(Errno) in
+      try engine.openDirectory(try engine.inode(at: path, caller).number, caller)
+    }
     let all = try call("readdir", [path]) { engine, caller throws(Errno) in
-      let handle = try engine.openDirectory(try engine.inode(at: path, caller).number, caller)
       defer { engine.release(handle) }
       return try engine.entries(handle, from: 0, caller)
     }
