@@ -49,14 +49,25 @@ extension Volume {
   ) throws(FileCallError)
     -> [UInt8]
   {
-    var failure: FileCallError?
     // One byte more than expected, so that a file that grew meanwhile is seen.
-    let room = min(sizeExpected, sizeMax) + 1
-    let bytes = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+    var room = min(sizeExpected, sizeMax) + 1
+    var bytes = try readPiece(of: file, at: 0, sizeMax: room)
+    // A file that grew, or one of those in /proc that claim to be empty: on to its end.
+    while bytes.count == room && room <= sizeMax {
+      room = min(max(2 * room, 64 << 10), sizeMax + 1)
+      bytes += try readPiece(of: file, at: UInt64(bytes.count), sizeMax: room - bytes.count)
+    }
+    if bytes.count > sizeMax { throw FileCallError("read", [path], Errno(rawValue: EFBIG)) }
+    return bytes
+  }
+
+  private func readPiece(of file: OpenFile, at offset: UInt64, sizeMax: Int) throws(FileCallError) -> [UInt8] {
+    var failure: FileCallError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: sizeMax) { buffer, count in
       do throws(FileCallError) {
-        while count < room {
-          let free = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
-          let taken = try read(file, at: UInt64(count), into: free)
+        while count < sizeMax {
+          let free = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count..<sizeMax])
+          let taken = try read(file, at: offset + UInt64(count), into: free)
           if taken == 0 { break }
           count += taken
         }
@@ -65,7 +76,6 @@ extension Volume {
       }
     }
     if let failure { throw failure }
-    if bytes.count > sizeMax { throw FileCallError("read", [path], Errno(rawValue: EFBIG)) }
     return bytes
   }
 }
