@@ -2,7 +2,7 @@ import FileTracing
 import Files
 
 extension DiskEngine {
-  /// A write takes at most this many bytes, 1 MiB; so does a kernel's request.
+  /// A write takes at most this many bytes, 1020 KiB; so does a kernel's request.
   package static let writeBytesMax = Int(FaultRule.writeBytesMax)
 
   /// Opens a regular file; the handle is valid until `release`.

@@ -97,7 +97,8 @@ package struct DiskEngine: ~Copyable, @unchecked Sendable {
     return ticks
   }
 
-  func data(of record: OperationRecord) -> [UInt8] {
+  /// The bytes that a write took; empty for other operations and where the log does not keep them.
+  package func data(of record: OperationRecord) -> [UInt8] {
     guard let address = record.dataAddress else { return [] }
     return [UInt8](unsafeUninitializedCapacity: Int(record.lengthTaken)) { buffer, count in
       arena.forEachPiece(at: address, length: record.lengthTaken) { piece in
