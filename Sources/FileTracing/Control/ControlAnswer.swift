@@ -1,0 +1,112 @@
+import Files
+import JSON
+
+/// The first line on a control socket, from the server.
+///
+///     {"hello":"faultfs","mount-point":"/tmp/disk","protocol":1,"server":4711}
+package struct ControlGreeting: Hashable, Sendable {
+  /// The version of the protocol; a client refuses any other than `protocolVersion`.
+  package var version: Int
+  /// The process that serves the mount.
+  package var server: Int32
+  /// Where it is mounted, absolute.
+  package var mountPoint: BytePath
+
+  /// The version that this code speaks.
+  package static let protocolVersion = 1
+
+  /// A greeting of this server.
+  package init(server: Int32, mountPoint: BytePath, version: Int = ControlGreeting.protocolVersion) {
+    self.version = version
+    self.server = server
+    self.mountPoint = mountPoint
+  }
+
+  /// The greeting as the object of its line.
+  package var json: JSONValue {
+    .object([
+      "hello": .string("faultfs"), "protocol": .integer(Int64(version)), "server": .integer(Int64(server)),
+      "mount-point": mountPoint.json,
+    ])
+  }
+
+  /// Reads a greeting; refuses another version than ours.
+  package static func read(_ line: JSONValue) throws(ControlSyntaxError) -> ControlGreeting {
+    guard line["hello"]?.string == "faultfs" else { throw ControlSyntaxError("this is no control socket of faultfs") }
+    let version: Int = try ControlText.number("protocol", of: line)
+    guard version == protocolVersion else {
+      throw ControlSyntaxError("the server speaks version \(version) of the control protocol, not \(protocolVersion)")
+    }
+    return ControlGreeting(
+      server: try ControlText.number("server", of: line), mountPoint: try ControlText.path("mount-point", of: line),
+      version: version)
+  }
+}
+
+/// What the server answers to a request.
+package enum ControlAnswer: Hashable, Sendable {
+  /// It took effect.
+  case done
+  /// How the disk stands.
+  case status(ControlStatus)
+  /// Records of the log, in order, without their data.
+  case records([OperationRecord])
+  /// Nothing was changed, for this reason: a sentence for a person.
+  case refused(String)
+}
+
+/// How a mounted disk stands.
+package struct ControlStatus: Hashable, Sendable {
+  /// Whether the disk answers.
+  package enum Condition: String, Hashable, Sendable {
+    /// It answers.
+    case running
+    /// The power was cut; everything answers EIO.
+    case cut
+  }
+
+  /// Whether the disk answers.
+  package var condition: Condition
+  /// Which rules hit what, in order.
+  package var firings: [FaultFiring]
+  /// How many counted operations of each kind the log holds; kinds without any are left out.
+  package var counts: [OperationKind: Int]
+  /// The number of the log's last record; 0 while there is none.
+  package var lastRecord: UInt64
+
+  /// A status of these values.
+  package init(condition: Condition, firings: [FaultFiring], counts: [OperationKind: Int], lastRecord: UInt64) {
+    self.condition = condition
+    self.firings = firings
+    self.counts = counts
+    self.lastRecord = lastRecord
+  }
+}
+
+extension ControlAnswer {
+  /// The answer as the object of its line; `number` is that of the request.
+  package func json(number: Int) -> JSONValue {
+    var fields: [String: JSONValue] = ["number": .integer(Int64(number))]
+    switch self {
+    case .done: fields["done"] = .bool(true)
+    case .status(let status): fields["status"] = status.json
+    case .records(let records): fields["records"] = .array(records.map(\.controlJSON))
+    case .refused(let sentence): fields["refused"] = .string(sentence)
+    }
+    return .object(fields)
+  }
+
+  /// Reads an answer and the number of its request from the object of a line.
+  package static func read(_ line: JSONValue) throws(ControlSyntaxError) -> (number: Int, answer: ControlAnswer) {
+    let number: Int = try ControlText.number("number", of: line)
+    if let sentence = line["refused"]?.string { return (number, .refused(sentence)) }
+    if let status = line["status"] { return (number, .status(try ControlStatus.read(status))) }
+    if let values = line["records"]?.array {
+      var records: [OperationRecord] = []
+      for value in values { records.append(try OperationRecord.readControl(value)) }
+      return (number, .records(records))
+    }
+    guard line["done"]?.bool == true else { throw ControlSyntaxError("an answer of an unknown kind") }
+    return (number, .done)
+  }
+}
