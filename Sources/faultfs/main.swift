@@ -1,1 +1,24 @@
-print("not built yet")
+import Glibc
+import Options
+import Processes
+import Terminal
+
+// Code stands in functions: globals of this file would belong to the main actor.
+exit(run(Word.commandLine()))
+
+/// Reads the command line and does what it asks; returns the exit status.
+private func run(_ words: [Word]) -> CInt {
+  BrokenPipe.becomesAnError
+  do throws(OptionError) {
+    switch try faultfsOptions.read(words) {
+    case .show(let text):
+      try? OutputStream.output.write(text)
+      return ExitCode.pass
+    case .run(let reading):
+      return MountCommand(reading).run(words)
+    }
+  } catch {
+    complain("\(printable("\(error)"))\nTry 'faultfs --help'.")
+    return ExitCode.usage
+  }
+}

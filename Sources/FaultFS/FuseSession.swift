@@ -1,0 +1,203 @@
+import CFuse
+import Files
+import Glibc
+import Synchronization
+
+/// One mount on the kernel: a libfuse session and the thread that answers it.
+///
+/// The thread is a pthread of its own and the only one that answers requests, so the order of the log is the order
+/// of the replies. It waits for requests by asking about a hundred times before it sleeps in poll(2): a program that
+/// saves a small file sends its next request within that time, and being woken costs more than the request.
+final class FuseSession: @unchecked Sendable {
+  /// How often the thread asks for a request before it sleeps.
+  static let receiveTriesMax = 100
+
+  /// Why the thread has ended.
+  enum End: Int, AtomicRepresentable {
+    case running
+    /// `stop` was called.
+    case stopped
+    /// The kernel let go of the mount: somebody has unmounted it.
+    case unmounted
+    /// Reading from the device failed.
+    case failed
+  }
+
+  /// What answers the requests; a session holds it for the C callbacks.
+  let requests: RequestHandler
+  /// Where it is mounted, absolute.
+  let mountPoint: BytePath
+
+  private let session: OpaquePointer
+  private let wake: Pipe
+  private let ended: Pipe
+  private var thread = pthread_t()
+  private var isGone = false
+  private let end = Atomic<End>(.running)
+  private let isStopping = Atomic<Bool>(false)
+
+  /// Readable once the thread has ended.
+  var endedDescriptor: CInt { ended.reading }
+  /// Why the thread has ended; `.running` while it has not.
+  var endReached: End { end.load(ordering: .acquiring) }
+
+  /// Mounts at an absolute path and starts to answer; the mount can be used when this returns.
+  ///
+  /// - Throws: `.mountFailed` where libfuse or the kernel refuses, `.system` for pipes and threads.
+  init(mountingAt mountPoint: BytePath, answering requests: RequestHandler) throws(MountObstacle) {
+    self.mountPoint = mountPoint
+    self.requests = requests
+    wake = try Pipe.make()
+    ended = try Pipe.make()
+    guard let session = FuseSession.newSession(for: requests) else { throw .mountFailed(mountPoint) }
+    self.session = session
+    let status = (mountPoint.bytes + [0]).withUnsafeBytes {
+      fuse_session_mount(session, $0.bindMemory(to: CChar.self).baseAddress)
+    }
+    guard status == 0 else {
+      fuse_session_destroy(session)
+      throw .mountFailed(mountPoint)
+    }
+    let device = fuse_session_fd(session)
+    _ = fcntl(device, F_SETFL, fcntl(device, F_GETFL) | O_NONBLOCK)
+    var calls = DeviceIO.calls
+    guard fuse_session_custom_io(session, &calls, device) == 0 else {
+      fuse_session_unmount(session)
+      fuse_session_destroy(session)
+      throw .mountFailed(mountPoint)
+    }
+    try startThread()
+  }
+
+  private static func newSession(for requests: RequestHandler) -> OpaquePointer? {
+    let words = ["faultfs", "-o", "fsname=\(MountName.source(server: getpid())),subtype=\(MountName.subtype)"]
+    var pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
+    defer { for pointer in pointers { free(pointer) } }
+    return pointers.withUnsafeMutableBufferPointer { buffer in
+      var arguments = fuse_args(argc: CInt(buffer.count), argv: buffer.baseAddress, allocated: 0)
+      defer { fuse_opt_free_args(&arguments) }
+      var calls = RequestHandler.calls
+      // The handler outlives the session: `FuseSession` holds both.
+      return fuse_session_new(
+        &arguments, &calls, MemoryLayout<fuse_lowlevel_ops>.size, Unmanaged.passUnretained(requests).toOpaque())
+    }
+  }
+
+  private func startThread() throws(MountObstacle) {
+    let context = Unmanaged.passRetained(self)
+    let status = pthread_create(
+      &thread, nil,
+      { pointer in
+        guard let pointer else { return nil }
+        Unmanaged<FuseSession>.fromOpaque(pointer).takeRetainedValue().answerRequests()
+        return nil
+      }, context.toOpaque())
+    guard status == 0 else {
+      context.release()
+      fuse_session_unmount(session)
+      fuse_session_destroy(session)
+      throw .system(FileCallError("pthread_create", [], Errno(rawValue: status)))
+    }
+  }
+
+  private func answerRequests() {
+    var buffer = fuse_buf()
+    defer { free(buffer.mem) }
+    var waits = [
+      pollfd(fd: fuse_session_fd(session), events: Int16(POLLIN), revents: 0),
+      pollfd(fd: wake.reading, events: Int16(POLLIN), revents: 0),
+    ]
+    var tries = 0
+    var reached = End.running
+    while reached == .running {
+      let size = fuse_session_receive_buf(session, &buffer)
+      if isStopping.load(ordering: .relaxed) {
+        reached = .stopped
+      } else if size > 0 {
+        fuse_session_process_buf(session, &buffer)
+        tries = 0
+      } else if size == 0 {
+        reached = .unmounted
+      } else if size == -EAGAIN {
+        tries += 1
+        if tries < FuseSession.receiveTriesMax { continue }
+        tries = 0
+        _ = poll(&waits, nfds_t(waits.count), -1)
+      } else if size != -EINTR {
+        reached = .failed
+      }
+    }
+    end.store(reached, ordering: .releasing)
+    ended.signal()
+  }
+
+  /// Makes the kernel ask again about every name, attribute and page that it was told of.
+  ///
+  /// Never to be called inside a request: the kernel waits for the directory that the request holds.
+  func recallEverything() {
+    let (names, inodes) = requests.kernelCache.everything
+    for known in names { recall(known) }
+    for inode in inodes { _ = fuse_lowlevel_notify_inval_inode(session, inode, 0, 0) }
+    _ = fuse_lowlevel_notify_inval_inode(session, fuse_ino_t(FUSE_ROOT_ID), 0, 0)
+  }
+
+  private func recall(_ known: KernelCache.Name) {
+    let name = known.name.bytes.map { CChar(bitPattern: $0) }
+    let status = fuse_lowlevel_notify_expire_entry(
+      session, known.directory, name, name.count, FUSE_LL_EXPIRE_ONLY)
+    // Kernels before 6.2 cannot expire a name; they can drop it, which looks the same but to who stands in it.
+    if status == -ENOSYS { _ = fuse_lowlevel_notify_inval_entry(session, known.directory, name, name.count) }
+  }
+
+  /// Takes the mount away, also with files open on it, and frees everything; a second call does nothing.
+  ///
+  /// Closing the device ends what is still waiting there with ECONNABORTED; the mount point is free when this returns.
+  func unmount() {
+    guard !isGone else { return }
+    isGone = true
+    isStopping.store(true, ordering: .relaxed)
+    wake.signal()
+    pthread_join(thread, nil)
+    fuse_session_unmount(session)
+    fuse_session_destroy(session)
+    // libfuse leaves the mount where the connection was severed before.
+    clearOwnMounts(at: mountPoint)
+    wake.close()
+    ended.close()
+  }
+}
+
+/// Two descriptors of which one wakes who waits at the other.
+struct Pipe {
+  let reading: CInt
+  let writing: CInt
+
+  /// A new pipe; neither end blocks, and no child inherits it.
+  static func make() throws(MountObstacle) -> Pipe {
+    var ends: [CInt] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw .system(FileCallError("pipe", [], .current)) }
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    return Pipe(reading: ends[0], writing: ends[1])
+  }
+
+  /// Makes the reading end readable; may be called in a signal handler.
+  func signal() {
+    var byte: UInt8 = 1
+    _ = write(writing, &byte, 1)
+  }
+
+  /// Takes out whatever signals are in it.
+  func drain() {
+    var bytes: [UInt8] = Array(repeating: 0, count: 64)
+    while read(reading, &bytes, bytes.count) == bytes.count {}
+  }
+
+  /// Closes both ends.
+  func close() {
+    _ = Glibc.close(reading)
+    _ = Glibc.close(writing)
+  }
+}

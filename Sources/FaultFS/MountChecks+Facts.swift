@@ -1,0 +1,60 @@
+import Files
+import Glibc
+
+extension MountFacts {
+  /// Looks at the machine and at the mount point, an absolute path.
+  init(lookingAt path: BytePath) {
+    self.init(
+      device: Self.device(), isRoot: geteuid() == 0, hasMountTool: Self.hasMountTool(), place: Self.place(path))
+  }
+
+  private static func device() -> Device {
+    let descriptor = open("/dev/fuse", O_RDWR | O_CLOEXEC)
+    if descriptor >= 0 {
+      close(descriptor)
+      return .usable
+    }
+    let errno = Errno.current
+    return errno.rawValue == ENOENT || errno.rawValue == ENXIO ? .missing : .refused(errno)
+  }
+
+  /// Where libfuse and the distributions put the tool.
+  private static let toolPlaces = ["/usr/bin/fusermount3", "/bin/fusermount3", "/usr/local/bin/fusermount3"]
+
+  private static func hasMountTool() -> Bool {
+    toolPlaces.contains { place in
+      var status = stat()
+      return stat(place, &status) == 0 && status.st_uid == 0 && status.st_mode & S_ISUID != 0
+    }
+  }
+
+  private static func place(_ path: BytePath) -> Place {
+    let name = path.cString
+    var status = stat()
+    guard stat(name, &status) == 0 else {
+      switch Errno.current.rawValue {
+      case ENOENT, ENOTDIR: return .missing
+      case ENOTCONN, ECONNABORTED: return .disconnected
+      default: return .unreadable(.current)
+      }
+    }
+    guard status.st_mode & S_IFMT == S_IFDIR else { return .notDirectory }
+    guard let stream = opendir(name) else {
+      let errno = Errno.current
+      return errno.rawValue == ENOTCONN ? .disconnected : .unreadable(errno)
+    }
+    defer { closedir(stream) }
+    while let entry = readdir(stream) {
+      let isDots = withUnsafeBytes(of: &entry.pointee.d_name) { name in
+        name[0] == UInt8(ascii: ".") && (name[1] == 0 || (name[1] == UInt8(ascii: ".") && name[2] == 0))
+      }
+      if !isDots { return .notEmpty }
+    }
+    return .emptyDirectory
+  }
+}
+
+extension BytePath {
+  /// The bytes as C wants them, with a terminating zero.
+  var cString: [CChar] { bytes.map { CChar(bitPattern: $0) } + [0] }
+}

@@ -1,0 +1,116 @@
+import Files
+
+/// What must be known before a mount is tried, so that a refusal can say what to do.
+struct MountFacts: Equatable {
+  /// How the device for FUSE answers.
+  enum Device: Equatable {
+    /// It can be opened for reading and writing.
+    case usable
+    /// There is none.
+    case missing
+    /// It is there, and opening it fails.
+    case refused(Errno)
+  }
+
+  /// What stands at the mount point.
+  enum Place: Equatable {
+    case emptyDirectory
+    case missing
+    case notDirectory
+    case notEmpty
+    /// A mount lies there whose server answers no more.
+    case disconnected
+    case unreadable(Errno)
+  }
+
+  /// How `/dev/fuse` answers.
+  var device: Device
+  /// True where this process may mount by itself.
+  var isRoot: Bool
+  /// True where `fusermount3` is on the path and set-user-id root.
+  var hasMountTool: Bool
+  /// What stands at the mount point.
+  var place: Place
+}
+
+/// Why a mount cannot be made here, with the sentence that says what to do.
+package enum MountObstacle: Error, Equatable, Sendable {
+  case noDevice
+  case deviceRefused(Errno)
+  case noMountTool
+  case placeMissing(BytePath)
+  case placeNotDirectory(BytePath)
+  case placeNotEmpty(BytePath)
+  case placeDisconnected(BytePath)
+  case placeUnreadable(BytePath, Errno)
+  /// All checks passed, and the kernel or libfuse still said no; libfuse has printed why.
+  case mountFailed(BytePath)
+  /// The control socket cannot be made there.
+  case noSocket(BytePath, Errno)
+  /// A thread, pipe or session could not be made.
+  case system(FileCallError)
+
+  /// True where the machine, not the request, has to change.
+  package var isEnvironment: Bool {
+    switch self {
+    case .noDevice, .deviceRefused, .noMountTool, .mountFailed, .noSocket, .system: true
+    case .placeMissing, .placeNotDirectory, .placeNotEmpty, .placeDisconnected, .placeUnreadable: false
+    }
+  }
+
+  /// What is wrong and what to do about it, in two sentences.
+  package var sentences: String {
+    switch self {
+    case .noDevice:
+      """
+      /dev/fuse is missing, so nothing can be mounted here. \
+      Load the module (modprobe fuse); in a container pass the device and the right to mount \
+      (docker run --device /dev/fuse --cap-add SYS_ADMIN).
+      """
+    case .deviceRefused(let errno):
+      """
+      /dev/fuse cannot be opened: \(errno). \
+      Run as root, or give your user access to it (ls -l /dev/fuse shows who has it).
+      """
+    case .noMountTool:
+      """
+      Only root can mount, and the program that mounts for others, fusermount3, is missing or not set-user-id root. \
+      Install it (apt-get install fuse3) or run as root.
+      """
+    case .placeMissing(let path): "\(path) does not exist. Make it first (mkdir -p \(path))."
+    case .placeNotDirectory(let path): "\(path) is not a directory. Name an empty directory to mount on."
+    case .placeNotEmpty(let path):
+      "\(path) is not empty, and a mount would hide what is in it. Name an empty directory; --from TREE fills the mount."
+    case .placeDisconnected(let path):
+      "At \(path) lies a mount whose server is gone. Unmount it first (umount -l \(path), or fusermount3 -uz \(path))."
+    case .placeUnreadable(let path, let errno): "\(path) cannot be read: \(errno). Name another directory."
+    case .mountFailed(let path):
+      """
+      Mounting at \(path) failed; the line above says why. \
+      In a container the right to mount is needed as well (docker run --cap-add SYS_ADMIN).
+      """
+    case .noSocket(let path, let errno):
+      "The control socket cannot be made at \(path): \(errno). Name another place for it, of at most 107 bytes."
+    case .system(let error): "The server cannot start: \(error)."
+    }
+  }
+}
+
+/// Decides from the facts whether a mount can be tried at `path`; nil where nothing speaks against it.
+func mountObstacle(_ facts: MountFacts, at path: BytePath) -> MountObstacle? {
+  switch facts.device {
+  case .missing: return .noDevice
+  // For others than root the set-user-id tool opens the device, so a refusal to us means nothing.
+  case .refused(let errno) where facts.isRoot: return .deviceRefused(errno)
+  case .refused, .usable: break
+  }
+  if !facts.isRoot && !facts.hasMountTool { return .noMountTool }
+  switch facts.place {
+  case .emptyDirectory: return nil
+  case .missing: return .placeMissing(path)
+  case .notDirectory: return .placeNotDirectory(path)
+  case .notEmpty: return .placeNotEmpty(path)
+  case .disconnected: return .placeDisconnected(path)
+  case .unreadable(let errno): return .placeUnreadable(path, errno)
+  }
+}

@@ -1,0 +1,232 @@
+import CFuse
+import FaultDisk
+import FileTracing
+import Files
+import Glibc
+
+// Requests about open files and directories.
+extension RequestHandler {
+  func create(
+    _ request: fuse_req_t, in directory: fuse_ino_t, _ name: BytePath, mode: mode_t,
+    _ information: UnsafeMutablePointer<fuse_file_info>
+  ) {
+    answer(request) { (engine, caller) throws(Errno) in
+      let access = FileAccess(flags: information.pointee.flags)
+      let made = try engine.create(
+        name, in: engine.inode(directory), permissions: UInt16(mode & 0o7777), access: access, caller)
+      setCaching(information, access: access, engine)
+      information.pointee.fh = made.handle
+      var entry = entryParameters(made.attributes, mayLie: engine.namesCanLie, root: engine.rootInode)
+      kernelCache.remember(name, in: directory, inode: entry.ino)
+      if fuse_reply_create(request, &entry, information) != 0 {
+        kernelCache.forget(inode: entry.ino, lookups: 1)
+        engine.release(made.handle)
+      }
+    }
+  }
+
+  func open(_ request: fuse_req_t, _ inode: fuse_ino_t, _ information: UnsafeMutablePointer<fuse_file_info>) {
+    answer(request) { (engine, caller) throws(Errno) in
+      let flags = information.pointee.flags
+      let access = FileAccess(flags: flags)
+      let handle = try engine.open(engine.inode(inode), access: access, caller)
+      if flags & O_TRUNC != 0 {
+        do throws(Errno) {
+          _ = try engine.setAttributes(of: engine.inode(inode), AttributeChange(size: 0), caller)
+        } catch {
+          engine.release(handle)
+          throw error
+        }
+      }
+      setCaching(information, access: access, engine)
+      information.pointee.fh = handle
+      if fuse_reply_open(request, information) != 0 { engine.release(handle) }
+    }
+  }
+
+  /// Decides whether the kernel's page cache stands between the program and us.
+  ///
+  /// Files that are only written go past it: every write(2) arrives as it is, at half the price. All others go through
+  /// it, because shared maps need it, and what it holds stays good from one open to the next; but where a rule can hit
+  /// reads, files that are only read go past it too, or the rule would never see most of them.
+  private func setCaching(
+    _ information: UnsafeMutablePointer<fuse_file_info>, access: FileAccess, _ engine: borrowing DiskEngine
+  ) {
+    let goesPast = access.writes ? !access.reads : engine.rules.contains { $0.canHitReads }
+    information.pointee.direct_io = goesPast ? 1 : 0
+    information.pointee.keep_cache = goesPast ? 0 : 1
+  }
+
+  func read(
+    _ request: fuse_req_t, size: Int, offset: off_t, _ information: UnsafeMutablePointer<fuse_file_info>
+  ) {
+    let handle = information.pointee.fh
+    answer(request) { (engine, caller) throws(Errno) in
+      // Not answered in there: a fault behind the operation may still turn the answer into an error. The pieces stay
+      // where they are as long as the disk is locked.
+      let pieces = try engine.read(handle, at: UInt64(offset), length: size, caller) { $0 }
+      reply(request, pieces)
+    }
+  }
+
+  private func reply(_ request: fuse_req_t, _ pieces: [UnsafeRawBufferPointer]) {
+    if pieces.count < RequestHandler.piecesMax {
+      let vectors = pieces.map { iovec(iov_base: UnsafeMutableRawPointer(mutating: $0.baseAddress), iov_len: $0.count) }
+      fuse_reply_iov(request, vectors, CInt(vectors.count))
+      return
+    }
+    var whole: [UInt8] = []
+    whole.reserveCapacity(pieces.reduce(0) { $0 + $1.count })
+    for piece in pieces { whole += piece }
+    _ = whole.withUnsafeBytes { bytes in
+      fuse_reply_buf(request, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count)
+    }
+  }
+
+  /// writev(2) takes 1024 pieces at the most, and libfuse needs one of them.
+  private static let piecesMax = 1000
+
+  func write(
+    _ request: fuse_req_t, _ bytes: UnsafeRawBufferPointer, offset: off_t,
+    _ information: UnsafeMutablePointer<fuse_file_info>
+  ) {
+    let handle = information.pointee.fh
+    let isSynchronous = information.pointee.flags & (O_SYNC | O_DSYNC) != 0
+    answer(request) { (engine, caller) throws(Errno) in
+      let taken = try engine.write(handle, at: UInt64(offset), bytes, caller)
+      // A file opened with O_SYNC or O_DSYNC gets no FSYNC request of its own: the flag on the write is all there is.
+      if isSynchronous { try engine.synchronize(handle, caller) }
+      fuse_reply_write(request, taken)
+    }
+  }
+
+  func flush(_ request: fuse_req_t, _ information: UnsafeMutablePointer<fuse_file_info>) {
+    let handle = information.pointee.fh
+    answer(request) { (engine, caller) throws(Errno) in
+      // ENOSYS is for good: the kernel never asks again on this mount. Only right where no rule can come that asks.
+      if !planMayChange && !engine.rules.contains(where: { $0.operations.contains(.close) }) {
+        throw Errno(rawValue: ENOSYS)
+      }
+      try engine.flush(handle, caller)
+      fuse_reply_err(request, 0)
+    }
+  }
+
+  func release(_ request: fuse_req_t, _ information: UnsafeMutablePointer<fuse_file_info>) {
+    let handle = information.pointee.fh
+    answer(request) { (engine, _) throws(Errno) in
+      engine.release(handle)
+      fuse_reply_err(request, 0)
+    }
+  }
+
+  func synchronize(_ request: fuse_req_t, _ information: UnsafeMutablePointer<fuse_file_info>) {
+    let handle = information.pointee.fh
+    answer(request) { (engine, caller) throws(Errno) in
+      try engine.synchronize(handle, caller)
+      fuse_reply_err(request, 0)
+    }
+  }
+
+  func openDirectory(_ request: fuse_req_t, _ inode: fuse_ino_t, _ information: UnsafeMutablePointer<fuse_file_info>) {
+    answer(request) { (engine, caller) throws(Errno) in
+      let handle = try engine.openDirectory(engine.inode(inode), caller)
+      information.pointee.fh = handle
+      if fuse_reply_open(request, information) != 0 { engine.release(handle) }
+    }
+  }
+
+  func readDirectory(
+    _ request: fuse_req_t, size: Int, from place: off_t, _ information: UnsafeMutablePointer<fuse_file_info>
+  ) {
+    let handle = information.pointee.fh
+    answer(request) { (engine, caller) throws(Errno) in
+      let entries = try engine.entries(handle, from: Int(place), caller)
+      let root = engine.rootInode
+      withUnsafeTemporaryAllocation(byteCount: size, alignment: 8) { buffer in
+        let used = fill(buffer, with: entries, from: place, root: root, request)
+        fuse_reply_buf(request, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), used)
+      }
+    }
+  }
+
+  /// Puts as many entries into the buffer as fit; each carries the place of the one behind it.
+  private func fill(
+    _ buffer: UnsafeMutableRawBufferPointer, with entries: ArraySlice<DirectoryEntry>, from place: off_t, root: UInt64,
+    _ request: fuse_req_t
+  ) -> Int {
+    guard let start = buffer.baseAddress?.assumingMemoryBound(to: CChar.self) else { return 0 }
+    var used = 0
+    var next = place
+    for entry in entries {
+      next += 1
+      var status = Glibc.stat()
+      status.st_ino = ino_t(entry.inode == root ? UInt64(FUSE_ROOT_ID) : entry.inode)
+      status.st_mode = entry.kind.modeBits
+      let name = entry.name.bytes.map { CChar(bitPattern: $0) } + [0]
+      let room = buffer.count - used
+      let needed = fuse_add_direntry(request, start + used, room, name, &status, next)
+      if needed > room { break }
+      used += needed
+    }
+    return used
+  }
+
+  func allocate(
+    _ request: fuse_req_t, mode: CInt, offset: off_t, length: off_t,
+    _ information: UnsafeMutablePointer<fuse_file_info>
+  ) {
+    let handle = information.pointee.fh
+    answer(request) { (engine, caller) throws(Errno) in
+      guard let wish = AllocationWish(mode: mode) else { throw Errno(rawValue: ENOTSUP) }
+      try engine.allocate(
+        handle, offset: UInt64(offset), length: UInt64(length), keepsSize: wish.keepsSize, punches: wish.punches,
+        caller)
+      fuse_reply_err(request, 0)
+    }
+  }
+
+  func seek(
+    _ request: fuse_req_t, from offset: off_t, whence: CInt, _ information: UnsafeMutablePointer<fuse_file_info>
+  ) {
+    let handle = information.pointee.fh
+    answer(request) { (engine, _) throws(Errno) in
+      guard whence == seekData || whence == seekHole else { throw Errno(rawValue: EINVAL) }
+      let found = try engine.seek(handle, from: UInt64(offset), toData: whence == seekData)
+      fuse_reply_lseek(request, off_t(clamping: found))
+    }
+  }
+}
+
+/// SEEK_DATA and SEEK_HOLE of linux/fs.h, which Glibc shows only to GNU sources.
+private let seekData: CInt = 3
+private let seekHole: CInt = 4
+
+/// What a mode of fallocate(2) asks for; nil for modes that we refuse.
+struct AllocationWish: Equatable {
+  let keepsSize: Bool
+  let punches: Bool
+
+  init(keepsSize: Bool, punches: Bool) {
+    self.keepsSize = keepsSize
+    self.punches = punches
+  }
+
+  /// FALLOC_FL_KEEP_SIZE is 1, FALLOC_FL_PUNCH_HOLE 2 and only with the first; collapsing and inserting are refused.
+  init?(mode: CInt) {
+    switch mode {
+    case 0: self.init(keepsSize: false, punches: false)
+    case 1: self.init(keepsSize: true, punches: false)
+    case 3: self.init(keepsSize: true, punches: true)
+    default: return nil
+    }
+  }
+}
+
+extension FileAccess {
+  /// The access that the flags of open(2) ask for.
+  init(flags: CInt) {
+    let mode = flags & O_ACCMODE
+    self.init(reads: mode != O_WRONLY, writes: mode != O_RDONLY, appends: flags & O_APPEND != 0)
+  }
+}

@@ -1,0 +1,152 @@
+import FaultDisk
+import FaultFS
+import FileTracing
+import Files
+import Glibc
+import Options
+import Processes
+import Terminal
+
+/// `faultfs mount`: reads its options into values, then either starts a server of its own or is the server.
+struct MountCommand {
+  private let reading: OptionReading
+
+  init(_ reading: OptionReading) { self.reading = reading }
+
+  /// Does it; `words` are those that a server started from here has to be given again. Returns the exit status.
+  func run(_ words: [Word]) -> CInt {
+    do throws(Refusal) {
+      if reading.has("foreground") { return try serve(isDetached: ServerStart.isServer) }
+      return try ServerStart.start(words)
+    } catch {
+      error.show()
+      return error.status
+    }
+  }
+
+  /// Mounts and serves until the mount ends.
+  private func serve(isDetached: Bool) throws(Refusal) -> CInt {
+    let signals = try watchSignals()
+    for path in clearStaleMounts() {
+      complain("cleared a mount that a dead faultfs had left at \(printable(path.bytes))")
+    }
+    let place = try absolute(reading.operands[0])
+    let plan = try readPlan()
+    let export = try reading.value("export").map { (word) throws(Refusal) in try absoluteName(word) }
+    let disk = try makeDisk(plan)
+    let log = try startLog(disk)
+    let server = try mount(disk, at: place)
+    // The working directory may lie below the mount point, and would then hold the mount.
+    _ = chdir("/")
+    announce(server.wishes)
+    if isDetached { ServerStart.letGoOfTerminal() }
+    let ending = server.run(signals)
+    if let log { try refusing(ExitCode.environment) { () throws(FileCallError) in try finish(log) } }
+    if let export {
+      try refusing(ExitCode.environment) { () throws(FileCallError) in try exportTree(of: disk, to: export) }
+    }
+    if case .failed(let reason) = ending { throw Refusal(ExitCode.environment, reason) }
+    return ExitCode.pass
+  }
+
+  private func watchSignals() throws(Refusal) -> SignalWatch {
+    do throws(ProcessCallError) {
+      return try SignalWatch()
+    } catch {
+      throw Refusal(ExitCode.environment, "\(error)")
+    }
+  }
+
+  private func readPlan() throws(Refusal) -> FaultPlan {
+    guard let file = reading.value("plan") else { return FaultPlan() }
+    return try PlanFile.read(BytePath(bytes: file.bytes))
+  }
+
+  /// A disk filled from the tree, with the plan armed and the log begun.
+  private func makeDisk(_ plan: FaultPlan) throws(Refusal) -> FaultDisk {
+    let disk = FaultDisk(
+      DiskConfiguration(
+        seed: UInt64(reading.number("seed") ?? 0), clock: realTime, rootOwner: geteuid(), rootGroup: getegid()))
+    if let tree = reading.value("from") {
+      let path = BytePath(bytes: tree.bytes)
+      do throws(FileCallError) {
+        try disk.importTree(from: HostVolume(root: path))
+      } catch {
+        throw Refusal(ExitCode.usage, "\(path) cannot be copied: \(error)")
+      }
+    }
+    disk.beginRecording()
+    for rule in plan.rules {
+      do throws(FaultRuleError) {
+        try disk.arm(rule)
+      } catch {
+        throw Refusal(ExitCode.usage, "\(error)")
+      }
+    }
+    return disk
+  }
+
+  private func startLog(_ disk: FaultDisk) throws(Refusal) -> VolumeLogSink? {
+    guard let file = reading.value("log") else { return nil }
+    let path = try absoluteName(file)
+    do throws(FileCallError) {
+      return try FaultFS.startLog(of: disk, to: path)
+    } catch {
+      throw Refusal(ExitCode.usage, "the log cannot be written: \(path): \(error.errno)")
+    }
+  }
+
+  private func finish(_ log: VolumeLogSink) throws(FileCallError) {
+    if let failure = log.failure { throw failure }
+    try log.close()
+  }
+
+  private func mount(_ disk: FaultDisk, at place: BytePath) throws(Refusal) -> MountServer {
+    var wishes = MountServer.Wishes(mountPoint: place)
+    wishes.controlSocket = try reading.value("control").map { (word) throws(Refusal) in try absoluteName(word) }
+    if reading.has("until-input-ends") { wishes.lifeline = .standardInput }
+    do throws(MountObstacle) {
+      return try MountServer(serving: disk, as: wishes)
+    } catch {
+      throw Refusal(error.isEnvironment ? ExitCode.environment : ExitCode.usage, error.sentences)
+    }
+  }
+
+  private func announce(_ wishes: MountServer.Wishes) {
+    var lines = "mounted  \(printable(wishes.mountPoint.bytes))\nprocess  \(getpid())\n"
+    if let socket = wishes.controlSocket { lines += "control  \(printable(socket.bytes))\n" }
+    try? OutputStream.output.write(lines)
+  }
+
+  private func refusing(_ status: CInt, _ work: () throws(FileCallError) -> Void) throws(Refusal) {
+    do throws(FileCallError) {
+      try work()
+    } catch {
+      throw Refusal(status, "\(error)")
+    }
+  }
+}
+
+/// Nanoseconds since 1970-01-01 UTC, as programs on a mount expect of a file's times.
+@Sendable private func realTime() -> Int64 {
+  var now = timespec()
+  clock_gettime(CLOCK_REALTIME, &now)
+  return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
+}
+
+/// A directory's path, absolute and without symbolic links; where it does not exist, only absolute.
+private func absolute(_ word: Word) throws(Refusal) -> BytePath {
+  let name = word.bytes.map { CChar(bitPattern: $0) } + [0]
+  guard let resolved = realpath(name, nil) else { return try absoluteName(word) }
+  defer { free(resolved) }
+  return BytePath(bytes: UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)))
+}
+
+/// A path made absolute by the working directory.
+private func absoluteName(_ word: Word) throws(Refusal) -> BytePath {
+  do throws(FileCallError) {
+    return try Host.absolutePath(of: BytePath(bytes: word.bytes))
+  } catch {
+    throw Refusal(ExitCode.environment, "\(error)")
+  }
+}
