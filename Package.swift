@@ -81,7 +81,7 @@ let package = Package(
     .target(name: "CGetopt", path: "Tests/CGetopt"),
     tests("OptionsTests", ["Options", "CGetopt"]),
     tests("JSONTests", ["JSON", "TestSupport"]),
-    tests("ProcessesTests", ["Processes"]),
+    tests("ProcessesTests", ["Processes", "TestSupport"]),
     tests("TerminalTests", ["Terminal"]),
     tests("FileTracingTests", ["FileTracing", "Files", "JSON", "TestSupport"]),
     tests("LNoteFormatTests", ["LNoteFormat", "Bytes", "Files", "JSON", "Processes", "TestSupport"]),

@@ -37,7 +37,7 @@ package final class LineChannel: Sendable {
 
   /// True where a line waits that was read already, so that poll would not tell.
   package var hasLineWaiting: Bool {
-    buffer.withLock { $0.isAtEnd || $0.bytes[$0.start...].contains(UInt8(ascii: "\n")) }
+    buffer.withLock { $0.isAtEnd || newline(in: $0.bytes, from: $0.start) != nil }
   }
 
   /// Sends the bytes and a newline.
@@ -77,7 +77,7 @@ package final class LineChannel: Sendable {
   }
 
   private func take(from buffer: inout Buffer) -> [UInt8]? {
-    guard let newline = buffer.bytes[buffer.searched...].firstIndex(of: UInt8(ascii: "\n")) else {
+    guard let newline = newline(in: buffer.bytes, from: buffer.searched) else {
       buffer.searched = buffer.bytes.count
       return nil
     }
@@ -104,6 +104,14 @@ package final class LineChannel: Sendable {
       throw ProcessCallError("read", "", ETIMEDOUT)
     }
     if piece.isEmpty { buffer.isAtEnd = true } else { buffer.bytes += piece }
+  }
+}
+
+/// The place of the first newline; memchr(3), since lines may have many megabytes.
+private func newline(in bytes: [UInt8], from start: Int) -> Int? {
+  bytes.withUnsafeBytes { all in
+    guard let base = all.baseAddress, start < all.count else { return nil }
+    return memchr(base + start, 0x0A, all.count - start).map { base.distance(to: UnsafeRawPointer($0)) }
   }
 }
 
