@@ -143,8 +143,10 @@ final class Stage {
   /// The counted operations since recording began: "rename ~page1, page1". A temporary file is its target with "~".
   func counted() -> [String] { disk.log.counted.map(Stage.line) }
 
-  /// Every operation since recording began, but closes.
-  func everything() -> [String] { disk.log.records.filter { $0.kind != .close }.map(Stage.line) }
+  /// Every operation since recording began, but reads and closes of what was opened.
+  func everything() -> [String] {
+    disk.log.records.filter { ![.read, .close].contains($0.kind) }.map(Stage.line)
+  }
 
   static func line(_ record: OperationRecord) -> String {
     let other = record.otherPath.map { ", " + short($0) } ?? ""
