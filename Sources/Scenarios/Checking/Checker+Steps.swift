@@ -175,7 +175,9 @@ extension Checker {
     guard arguments.count == definition.parameters.count else {
       let wanted = definition.parameters.map(\.value).joined(separator: ", ")
       throw Diagnostic(
-        .error, name.place, "'\(name.value)' takes \(definition.parameters.count) values: \(name.value)(\(wanted))")
+        .error, name.place,
+        "'\(name.value)' takes \(definition.parameters.count == 1 ? "1 value" : "\(definition.parameters.count) values"): "
+          + "\(name.value)(\(wanted))")
     }
     guard !unrolled.calls.contains(name.value) else {
       throw Diagnostic(.error, name.place, "'\(name.value)' calls itself, which never ends")

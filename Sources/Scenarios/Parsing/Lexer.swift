@@ -141,17 +141,23 @@ struct Lexer {
 
   private mutating func symbol() {
     let start = column
-    for symbol in Token.Symbol.longestFirst where bytes[offset...].starts(with: symbol.rawValue.utf8) {
-      for _ in symbol.rawValue.utf8 { advance() }
-      add(.symbol(symbol), from: start)
-      return
-    }
     let first = offset
+    if let long = following.flatMap({ Token.Symbol(rawValue: Lexer.ascii([bytes[first], $0])) }) {
+      advance()
+      advance()
+      return add(.symbol(long), from: start)
+    }
+    if let short = Token.Symbol(rawValue: Lexer.ascii([bytes[first]])) {
+      advance()
+      return add(.symbol(short), from: start)
+    }
     advance()
     advance { $0 & 0xC0 == 0x80 }
     if tokens.last?.kind != .broken { add(.broken, from: start) }
     diagnostics.add(.error, place(from: start), Lexer.complaint(about: text(from: first)))
   }
+
+  private static func ascii(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
   private static func complaint(about character: String) -> String {
     switch character {
@@ -163,10 +169,6 @@ struct Lexer {
     default: "'\(character)' means nothing here"
     }
   }
-}
-
-extension Token.Symbol {
-  fileprivate static let longestFirst = allCases.sorted { $0.rawValue.utf8.count > $1.rawValue.utf8.count }
 }
 
 /// The characters that the language is made of.

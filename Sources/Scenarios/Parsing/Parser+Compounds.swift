@@ -160,8 +160,9 @@ extension Parser {
     let head = place(from: start)
     try require("in", "'in' is missing here: for each … in { … } check { … }, before \(current.spelling)")
     let body = try block()
+    let behind = current.place
     skipSeparators()
-    try require("check", "a sweep ends in 'check { … }', which is missing here, before \(current.spelling)")
+    guard accept("check") else { throw fail("a sweep ends in 'check { … }', which is missing here", at: behind) }
     let check = try block()
     return Step(
       place: head, action: .sweep(SweepSyntax(kind: kind, place: head, atMost: atMost, body: body, check: check)))

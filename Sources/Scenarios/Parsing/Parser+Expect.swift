@@ -48,7 +48,8 @@ extension Parser {
   private static let contentWords = ["equals", "between", "at-least", "has", "missing"]
 
   private mutating func comparison() throws(Failure) -> Expectation.Comparison {
-    guard case .symbol(let symbol) = current.kind, let comparison = Expectation.Comparison(rawValue: symbol.rawValue)
+    guard case .symbol(let symbol) = current.kind,
+      let comparison = Expectation.Comparison(rawValue: symbol.rawValue)
     else { throw fail("a comparison is missing here: =, <=, <, >= or >, before \(current.spelling)") }
     advance()
     return comparison

@@ -20,7 +20,7 @@ struct Token: Sendable {
     case broken
   }
 
-  enum Symbol: String, CaseIterable, Sendable {
+  enum Symbol: String, Sendable {
     case openBrace = "{"
     case closeBrace = "}"
     case openParenthesis = "("

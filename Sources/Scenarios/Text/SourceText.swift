@@ -38,10 +38,9 @@ struct SourceText: Sendable {
     let at = place.line == 0 ? "" : ":\(place.line):\(place.column)"
     let head = "\(SourceText.visible(file))\(at): \(diagnostic.word): \(SourceText.visible(diagnostic.message))\n"
     guard lines.indices.contains(place.line - 1) else { return head }
-    let scalars = Array(lines[place.line - 1].unicodeScalars)
     // A line that is too long is shown from a little in front of the place.
-    let first = place.column <= SourceText.shownMax - 20 ? 0 : min(place.column - 21, scalars.count)
-    let piece = scalars[first..<min(first + SourceText.shownMax, scalars.count)]
+    let first = place.column <= SourceText.shownMax - 20 ? 0 : place.column - 21
+    let piece = Array(lines[place.line - 1].unicodeScalars.dropFirst(first).prefix(SourceText.shownMax))
     let line = SourceText.visible(String(String.UnicodeScalarView(piece)))
     let indent = String(repeating: " ", count: max(place.column - 1 - first, 0))
     let room = max(piece.count - (place.column - 1 - first), 1)
