@@ -14,11 +14,12 @@ enum CRCAlgebra {
   static func product(_ left: UInt32, _ right: UInt32) -> UInt32 {
     var sum: UInt32 = 0
     var factor = right
-    var bit = one
-    while bit != 0 {
-      if left & bit != 0 { sum ^= factor }
-      factor = factor & 1 == 0 ? factor >> 1 : (factor >> 1) ^ polynomial
-      bit >>= 1
+    // Masks instead of branches, which would be guessed wrong half of the time.
+    var rest = left
+    for _ in 0..<32 {
+      sum ^= factor & (0 &- (rest >> 31))
+      factor = (factor >> 1) ^ (polynomial & (0 &- (factor & 1)))
+      rest <<= 1
     }
     return sum
   }

@@ -6,15 +6,19 @@ import Bytes
 /// where a bad one says that it ends, or at the body's start. So the search stays linear.
 struct FrameScan {
   let file: UnsafeRawBufferPointer
-  // A file can be made so that frames seem to begin everywhere; an honest one needs less than twice its size.
+  // A file can be made so that frames seem to begin everywhere; in an honest one each byte is looked at once or twice.
   private var checksumBytesLeft: Int
+  private var candidatesLeft: Int
+
+  private static let knownFrameBytesMin = PageLimits.framePrefixBytes + PageLimits.strokeBytes
 
   /// True when the search ended at its limit of work.
   private(set) var isIncomplete = false
 
   init(file: UnsafeRawBufferPointer) {
     self.file = file
-    checksumBytesLeft = 8 * file.count + PageLimits.framePayloadBytesMax
+    checksumBytesLeft = 2 * file.count + PageLimits.framePayloadBytesMax
+    candidatesLeft = 1024 + 2 * min(PageLimits.elementsMax, file.count / FrameScan.knownFrameBytesMin)
   }
 
   /// How many frames behind the bad one at `offset` are good.
@@ -65,7 +69,8 @@ struct FrameScan {
   mutating func impliedPrefix(at offset: Int) -> UInt32? {
     guard let end = announcedEnd(at: offset) else { return nil }
     checksumBytesLeft -= end - offset
-    if checksumBytesLeft < 0 {
+    candidatesLeft -= 1
+    if checksumBytesLeft < 0 || candidatesLeft < 0 {
       isIncomplete = true
       return nil
     }

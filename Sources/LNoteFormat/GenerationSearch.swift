@@ -30,64 +30,82 @@ struct GenerationSearch {
   ///
   /// `distinct` tells frames apart: two copies of one frame are one witness.
   func find(_ implied: [(offset: Int, prefix: UInt32)], distinct: (Int) -> UInt64) -> Finding? {
-    var witnesses: [UInt32: Set<UInt64>] = [:]
-    for frame in implied { witnesses[frame.prefix, default: []].insert(distinct(frame.offset)) }
-    var best: (prefix: UInt32, count: Int)?
-    for frame in implied {
-      let count = witnesses[frame.prefix]?.count ?? 0
-      if count >= 2, count > best?.count ?? 0 { best = (frame.prefix, count) }
+    if let prefix = prefixOfMost(implied, distinct: distinct) { return agreed(prefix) }
+    return believed(implied)
+  }
+
+  /// The prefix value that most different frames imply, at least two; of several the first in the file.
+  private func prefixOfMost(_ implied: [(offset: Int, prefix: UInt32)], distinct: (Int) -> UInt64) -> UInt32? {
+    // Sorted rather than hashed: a file may hold a million frames that all imply something else.
+    let witnesses = implied.map { (prefix: $0.prefix, frame: distinct($0.offset)) }.sorted { $0 < $1 }
+    var best: (count: Int, prefixes: [UInt32]) = (2, [])
+    var count = 0
+    for index in witnesses.indices {
+      let isNewPrefix = index == 0 || witnesses[index - 1].prefix != witnesses[index].prefix
+      let isNewFrame = isNewPrefix || witnesses[index - 1].frame != witnesses[index].frame
+      count = isNewPrefix ? 1 : count + (isNewFrame ? 1 : 0)
+      guard isNewFrame, count >= best.count else { continue }
+      if count > best.count { best = (count, []) }
+      best.prefixes.append(witnesses[index].prefix)
     }
-    if let best { return agreed(best.prefix) }
-    for frame in implied {
-      if let finding = believed(frame.prefix) { return finding }
-    }
-    return nil
+    let prefixes = Set(best.prefixes)
+    return implied.first { prefixes.contains($0.prefix) }?.prefix
   }
 
   /// The generation that two frames agree on: a known one where it fits, else with the upper half of the hint, or 0.
   private func agreed(_ prefix: UInt32) -> Finding {
     for identity in identities {
       for known in [unproven, hint].compactMap(\.self)
-      where GenerationSearch.generation(prefix: prefix, of: identity, upper: known >> 32) == known {
+      where BodyPrefix(page: identity, upper: known >> 32).generation(prefix: prefix) == known {
         return Finding(prefix: prefix, identity: identity, generation: known, proof: .frames)
       }
     }
     let generation = identities.first.map {
-      GenerationSearch.generation(prefix: prefix, of: $0, upper: (hint ?? 0) >> 32)
+      BodyPrefix(page: $0, upper: (hint ?? 0) >> 32).generation(prefix: prefix)
     }
     return Finding(prefix: prefix, identity: identities.first, generation: generation, proof: .frames)
   }
 
-  /// The generation of a single frame, where it is a likely one.
-  private func believed(_ prefix: UInt32) -> Finding? {
-    for identity in identities {
-      for upper in Set([unproven, hint, 0].compactMap(\.self).map { $0 >> 32 }).sorted() {
-        let generation = GenerationSearch.generation(prefix: prefix, of: identity, upper: upper)
-        let isLikely =
-          if let hint {
-            generation >= hint && generation - hint <= GenerationSearch.generationsAboveHint
-          } else {
-            generation > 0 && generation <= GenerationSearch.generationWithoutHintMax
-          }
-        if generation == unproven || isLikely {
-          return Finding(prefix: prefix, identity: identity, generation: generation, proof: .oneFrame)
-        }
+  /// The first single frame whose generation is a likely one.
+  private func believed(_ implied: [(offset: Int, prefix: UInt32)]) -> Finding? {
+    let uppers = Set([unproven, hint, 0].compactMap(\.self).map { $0 >> 32 }).sorted()
+    let bodies = identities.flatMap { identity in uppers.map { BodyPrefix(page: identity, upper: $0) } }
+    for frame in implied {
+      for body in bodies {
+        let generation = body.generation(prefix: frame.prefix)
+        guard generation == unproven || isLikely(generation) else { continue }
+        return Finding(prefix: frame.prefix, identity: body.page, generation: generation, proof: .oneFrame)
       }
     }
     return nil
   }
 
-  /// The generation with this upper half whose frames, in the page's snapshot, have this prefix value.
-  static func generation(prefix: UInt32, of page: NoteID, upper: UInt64) -> UInt64 {
-    var crc = CRC32C()
-    crc.update(PageHeader.magic)
-    crc.update(page.bytes)
-    let upperBytes = (0..<4).map { UInt8(truncatingIfNeeded: upper >> (8 * $0)) }
-    let behindLower = CRCAlgebra.valueBefore(
-      count: 4, after: prefix, alone: CRC32C.checksum(of: upperBytes))
+  private func isLikely(_ generation: UInt64) -> Bool {
+    guard let hint else { return generation > 0 && generation <= GenerationSearch.generationWithoutHintMax }
+    return generation >= hint && generation - hint <= GenerationSearch.generationsAboveHint
+  }
+}
+
+/// The bodies of one page whose generations have one upper half: each prefix value is that of exactly one of them.
+struct BodyPrefix {
+  let page: NoteID
+  let upper: UInt64
+  // The CRC of the upper half's bytes alone, and that of magic and page UUID, four bytes on.
+  private let upperAlone: UInt32
+  private let pageAdvanced: UInt32
+
+  init(page: NoteID, upper: UInt64) {
+    self.page = page
+    self.upper = upper & 0xFFFF_FFFF
+    upperAlone = CRC32C.checksum(of: (0..<4).map { UInt8(truncatingIfNeeded: upper >> (8 * $0)) })
+    pageAdvanced = CRCAlgebra.advanced(CRC32C.checksum(of: PageHeader.magic + page.bytes), byBytes: 4)
+  }
+
+  /// The generation whose frames, in this page's snapshot, have the prefix value.
+  func generation(prefix: UInt32) -> UInt64 {
+    let behindLower = CRCAlgebra.valueBefore(count: 4, after: prefix, alone: upperAlone)
     // The CRC of the four lower bytes alone; four bytes have one CRC each, so it tells them.
-    let alone = behindLower ^ CRCAlgebra.advanced(crc.value, byBytes: 4)
-    let lower = ~CRCAlgebra.unwound(~alone, byBytes: 4)
-    return (upper & 0xFFFF_FFFF) << 32 | UInt64(lower)
+    let alone = behindLower ^ pageAdvanced
+    return upper << 32 | UInt64(~CRCAlgebra.unwound(~alone, byBytes: 4))
   }
 }

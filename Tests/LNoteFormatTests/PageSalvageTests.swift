@@ -193,9 +193,8 @@ import Testing
   @Test func generationsComeBackFromPrefixes() {
     for generation in [0, 1, 9, 0xFFFF_FFFF, 0x1_0000_0000, 0x0123_4567_89AB_CDEF] as [UInt64] {
       let codec = FrameCodec(magic: PageHeader.magic, page: Samples.pageID, generation: generation)
-      let found = GenerationSearch.generation(
-        prefix: codec.prefix.value, of: Samples.pageID, upper: generation >> 32)
-      #expect(found == generation)
+      let body = BodyPrefix(page: Samples.pageID, upper: generation >> 32)
+      #expect(body.generation(prefix: codec.prefix.value) == generation)
     }
   }
 }
