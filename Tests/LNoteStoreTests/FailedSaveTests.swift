@@ -138,6 +138,24 @@ import Testing
     #expect(stage.elementsOnDisk(1) == [1, 10])
   }
 
+  @Test(arguments: [Errno.eexist, .exdev]) func aRenameThatDoesNotReplaceIsNotMadeUpFor(_ errno: Errno) throws {
+    let stage = Stage.withPages(1)
+    let before = stage.bytes(Stage.pagePath(1))
+    stage.done(.addStroke(Stage.name(1), Stage.stroke(10)))
+    try stage.failing(errno, nth: nil, on: [.rename])
+    for _ in 1...2 {
+      let failed = stage.answer(.background)
+      #expect(failed.failures.map(\.errno) == [errno])
+      #expect(failed.unsaved.pages == [Stage.name(1)])
+      #expect(stage.bytes(Stage.pagePath(1)) == before)
+      #expect(stage.temporaryNames() == [])
+    }
+    #expect(!stage.counted().contains("unlink pages/page1"))
+    stage.disk.clearAll()
+    stage.done(.background)
+    #expect(stage.elementsOnDisk(1) == [1, 10])
+  }
+
   @Test func shortWritesAreGoneOnWith() throws {
     let stage = Stage.withPages(1)
     stage.done(.addStroke(Stage.name(1), Stage.stroke(10, points: 40)))

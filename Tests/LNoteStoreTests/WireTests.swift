@@ -1,6 +1,7 @@
 import Files
 import JSON
 import LNoteFormat
+import TestSupport
 import Testing
 
 @testable import LNoteStore
@@ -158,6 +159,17 @@ import Testing
       let value = JSONValue.object(Self.start.merging([key: value]) { $1 })
       #expect { try DriverStart.reading(wire: value) } throws: { "\($0)" == message }
     }
+  }
+
+  @Test func theDocumentationHasTheSameWords() throws {
+    let docs = try HostVolume(root: repositoryRoot.appending("Docs/reference"))
+    let page = String(decoding: try docs.bytes(of: "driver-protocol.md"), as: UTF8.self)
+    let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `") }.compactMap {
+      $0.split(separator: "`", omittingEmptySubsequences: false).dropFirst().first.map(String.init)
+    }
+    // The heads of the two tables are rows as well.
+    let words = ["do", "kind"] + Self.commands.map(\.word) + StoreFailure.Kind.allCases.map(\.rawValue)
+    #expect(Set(rows) == Set(words))
   }
 
   @Test func everyMutantHasANameAndASentence() {

@@ -22,7 +22,8 @@ struct DocumentCreation {
       lock = directory
       try volume.lockExclusively(directory)
       try fill(temporary, with: record, made: &made)
-      try volume.renameKeeping(temporary, to: target)
+      // Not every file system can refuse to replace; a directory that holds anything is never replaced.
+      try volume.rename(temporary, to: target)
       try settle(temporary, target)
       let document = OpenDocument(id: record.id, path: target, lock: directory, record: record)
       document.manifest = ManifestRecord(mirroring: record, manifest: nil)
@@ -71,7 +72,7 @@ struct DocumentCreation {
     do throws(FileCallError) {
       try writer.synchronizeDirectory(target.parent)
     } catch {
-      try volume.renameKeeping(target, to: temporary)
+      try volume.rename(target, to: temporary)
       throw error
     }
   }
