@@ -1,0 +1,136 @@
+/// What a run of a scenario found. Three verdicts: a check that could not be made is unknown, never a pass.
+package enum Verdict: String, Sendable {
+  case passed, failed, inconclusive
+
+  /// The exit status of a program that ran only this.
+  package var exitStatus: Int32 {
+    switch self {
+    case .passed: 0
+    case .failed: 1
+    case .inconclusive: 3
+    }
+  }
+
+  /// The graver of two: a failure beats an unknown, an unknown beats a pass.
+  package func joined(_ other: Verdict) -> Verdict {
+    if self == .failed || other == .failed { return .failed }
+    return self == .inconclusive ? self : other
+  }
+}
+
+/// One line of the report: a step that has something to tell.
+package struct ReportLine: Sendable, Equatable {
+  /// The line of the step in the scenario; 0 for the judgement at the end.
+  package let line: Int
+  /// The step as the scenario spells it.
+  package let step: String
+  /// What came of it.
+  package let result: String
+  /// False where this line convicts the store.
+  package let holds: Bool
+
+  /// A line of these values.
+  package init(line: Int, step: String, result: String, holds: Bool = true) {
+    self.line = line
+    self.step = step
+    self.result = result
+    self.holds = holds
+  }
+}
+
+/// What the store said is durable, and what of it was there at the end.
+package struct Promise: Sendable, Equatable {
+  /// Strokes acknowledged as durable.
+  package var strokes = 0
+  /// Placed photos acknowledged as durable.
+  package var photos = 0
+  /// Pages acknowledged as durable.
+  package var pages = 0
+
+  /// Nothing promised.
+  package init() {}
+
+  /// The sum of two.
+  package static func + (left: Promise, right: Promise) -> Promise {
+    var sum = left
+    sum.strokes += right.strokes
+    sum.photos += right.photos
+    sum.pages += right.pages
+    return sum
+  }
+
+  /// "1,204 strokes, 3 photos, 6 pages".
+  package var sentence: String {
+    [(strokes, "stroke"), (photos, "photo"), (pages, "page")].map { counted($0, $1) }.joined(separator: ", ")
+  }
+}
+
+/// What one case of a scenario came to: the whole of it, or one outcome of a sweep.
+package struct CaseReport: Sendable {
+  /// The sweep's outcome, "target-empty"; nil for a scenario without a sweep.
+  package var name: String?
+  /// The lines, in the order of the run.
+  package var lines: [ReportLine] = []
+  /// What was promised.
+  package var promised = Promise()
+  /// What of it was there at the end.
+  package var kept = Promise()
+  /// How often a fault fired.
+  package var faultsFired = 0
+  /// Problems that the check found behind the last crash, by code, with counts; sorted by code.
+  package var found: [(code: String, name: String, count: Int)] = []
+  /// What repairs did, as sentences.
+  package var repairs: [String] = []
+  /// The verdict.
+  package var verdict = Verdict.passed
+  /// Why it is inconclusive, or the environment's trouble; empty otherwise.
+  package var trouble: [String] = []
+
+  /// An empty report.
+  package init(name: String? = nil) { self.name = name }
+}
+
+/// What a whole scenario came to.
+package struct ScenarioReport: Sendable {
+  /// The scenario's title.
+  package let title: String
+  /// Store, model, durability where not full, mutant where any, and the door: "snapshot, posix-weakest, live mount".
+  package let setting: String
+  /// The cases, in the order in which they ran.
+  package var cases: [CaseReport]
+  /// How long it took, in milliseconds of the wall clock, handed in.
+  package var milliseconds: Int
+
+  /// A report of these values.
+  package init(title: String, setting: String, cases: [CaseReport], milliseconds: Int) {
+    self.title = title
+    self.setting = setting
+    self.cases = cases
+    self.milliseconds = milliseconds
+  }
+
+  /// The gravest verdict of the cases.
+  package var verdict: Verdict { cases.reduce(.passed) { $0.joined($1.verdict) } }
+  /// What was promised in all cases together.
+  package var promised: Promise { cases.reduce(Promise()) { $0 + $1.promised } }
+  /// What of it was kept.
+  package var kept: Promise { cases.reduce(Promise()) { $0 + $1.kept } }
+  /// How many faults fired.
+  package var faultsFired: Int { cases.reduce(0) { $0 + $1.faultsFired } }
+}
+
+/// "1 stroke", "1,204 strokes": a count with its noun, thousands apart.
+package func counted(_ count: Int, _ noun: String) -> String {
+  "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
+}
+
+/// The digits in groups of three: 1204 is "1,204".
+package func grouped(_ count: Int) -> String {
+  let digits = Array(String(abs(count)))
+  var text = ""
+  for (place, digit) in digits.enumerated() {
+    if place > 0 && (digits.count - place) % 3 == 0 { text.append(",") }
+    text.append(digit)
+  }
+  return count < 0 ? "-" + text : text
+}
