@@ -1,0 +1,102 @@
+import LNoteFormat
+import LNoteStore
+
+/// What a document shows beside its pages' content.
+package struct DocumentState: Hashable, Sendable {
+  /// The title.
+  package var title: String
+  /// The pages in order.
+  package var pages: [NoteID]
+
+  /// A document of this title and these pages.
+  package init(title: String, pages: [NoteID]) {
+    self.title = title
+    self.pages = pages
+  }
+}
+
+/// What the user did and what the store promised, kept apart from the store: the memory of the judge.
+package struct Ledger: Sendable {
+  /// Every document, by identity.
+  package private(set) var documents: [NoteID: History<DocumentState>] = [:]
+  /// Every page there ever was.
+  package private(set) var pages: [PageName: History<[PageElement]>] = [:]
+
+  /// An empty ledger.
+  package init() {}
+
+  /// The documents in the order of their identities.
+  package var documentIDs: [NoteID] { documents.keys.sorted() }
+
+  /// Records an edit that the store accepted. Commands that change nothing are let go by.
+  package mutating func record(_ accepted: NumberedCommand) {
+    let number = accepted.number
+    switch accepted.command {
+    case .createDocument(let id, let title):
+      documents[id] = History(DocumentState(title: title, pages: []), madeBy: number, isDurable: false)
+    case .setTitle(let id, let title):
+      change(id, number) { $0.title = title }
+    case .addPage(let page, _, let place):
+      pages[page] = History([], madeBy: number, isDurable: false)
+      change(page.document, number) { $0.pages.insert(page.page, at: place ?? $0.pages.count) }
+    case .deletePage(let page):
+      change(page.document, number) { $0.pages.removeAll { $0 == page.page } }
+    case .movePage(let page, let place):
+      change(page.document, number) {
+        $0.pages.removeAll { $0 == page.page }
+        $0.pages.insert(page.page, at: min(place, $0.pages.count))
+      }
+    case .addStroke(let page, let stroke):
+      edit(page, number) { $0.append(.stroke(stroke)) }
+    case .erase(let page, let element, let pieces):
+      edit(page, number) { elements in
+        guard let place = elements.firstIndex(where: { $0.id == element }) else { return }
+        elements.replaceSubrange(place...place, with: pieces.map { .stroke($0) })
+      }
+    case .moveElement(let page, let element, let dx, let dy):
+      edit(page, number) { elements in
+        guard let place = elements.firstIndex(where: { $0.id == element }) else { return }
+        elements[place] = elements[place].moved(dx: dx, dy: dy)
+      }
+    case .deleteElement(let page, let element):
+      edit(page, number) { $0.removeAll { $0.id == element } }
+    case .insertImage(let page, let placement, let jpeg):
+      edit(page, number) { $0.append(.image(placement.element(showing: jpeg))) }
+    case .open, .close, .letGo, .advance, .advanceUntilSaved, .background, .foreground, .list, .readPage: break
+    }
+  }
+
+  /// Records what the store calls durable.
+  package mutating func acknowledge(_ news: DurableNews) {
+    for page in news.pages { pages[page.page]?.acknowledge(upTo: page.upTo) }
+    for document in news.documents { documents[document.document]?.acknowledge(upTo: document.upTo) }
+  }
+
+  /// Goes on from what a document holds on disk when it is opened again.
+  ///
+  /// - Parameter isDurable: true behind a power cut.
+  package mutating func resume(_ content: DocumentContent, number: UInt64, isDurable: Bool) {
+    _ = documents[content.id]?.resume(from: content.state, number: number, isDurable: isDurable)
+    for page in content.pages {
+      let name = PageName(document: content.id, page: page.id)
+      guard let elements = page.elements else { continue }
+      if pages[name] == nil {
+        pages[name] = History(elements, madeBy: number, isDurable: isDurable)
+      } else {
+        _ = pages[name]?.resume(from: elements, number: number, isDurable: isDurable)
+      }
+    }
+  }
+
+  private mutating func change(_ document: NoteID, _ number: UInt64, _ edit: (inout DocumentState) -> Void) {
+    guard var state = documents[document]?.working else { return }
+    edit(&state)
+    documents[document]?.append(state, number: number)
+  }
+
+  private mutating func edit(_ page: PageName, _ number: UInt64, _ edit: (inout [PageElement]) -> Void) {
+    guard var elements = pages[page]?.working else { return }
+    edit(&elements)
+    pages[page]?.append(elements, number: number)
+  }
+}
