@@ -1,0 +1,40 @@
+import LNoteStore
+
+/// The store under test, as the harness sees it: a session in this process or a program of its own.
+package protocol Subject: AnyObject {
+  /// Asks one thing; nil where the store died before it answered, as it does at a power cut or a kill.
+  func perform(_ command: NumberedCommand) throws(HarnessError) -> StoreAnswer?
+  /// Ends the store at once, without a chance to save anything.
+  func kill()
+}
+
+/// What a subject is started with.
+package struct SubjectSetting: Sendable {
+  /// How the store is configured.
+  package var configuration: StoreConfiguration
+
+  /// A setting of this configuration.
+  package init(configuration: StoreConfiguration) { self.configuration = configuration }
+}
+
+/// Trouble of the harness or its environment; never a verdict on the store.
+package enum HarnessError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// A program that the harness needs cannot be started, or does not speak as agreed.
+  case program(name: String, reason: String)
+  /// A live step took longer than its limit.
+  case timeLimit(step: String, seconds: Int)
+  /// The disk under test cannot do what is asked.
+  case disk(String)
+  /// The scenario cannot be prepared: its documents could not be built.
+  case preparation(String)
+
+  /// One sentence for a person.
+  package var description: String {
+    switch self {
+    case .program(let name, let reason): "\(name): \(reason)"
+    case .timeLimit(let step, let seconds): "'\(step)' took longer than \(seconds) s"
+    case .disk(let reason): reason
+    case .preparation(let reason): "the scenario's documents could not be built: \(reason)"
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import FileTracing
+import Files
+import LNoteStore
+
+/// The disk under test, through one of its two doors.
+package protocol TestDisk: AnyObject {
+  /// "live mount" or "in process", for reports.
+  var door: String { get }
+  /// The tree as it is now, for the judge; valid until the next `restart`.
+  var volume: any Volume { get }
+  /// A new store on this disk, its library at the root.
+  func startSubject(_ setting: SubjectSetting) throws(HarnessError) -> any Subject
+  /// Arms a rule from now on.
+  func arm(_ rule: FaultRule) throws(HarnessError)
+  /// Disarms the rule of this name; nothing where there is none.
+  func clear(_ name: String) throws(HarnessError)
+  /// Disarms every rule.
+  func clearAll() throws(HarnessError)
+  /// Bytes left from now on; nil is without limit.
+  func setFreeSpace(_ bytes: UInt64?) throws(HarnessError)
+  /// Cuts the power now.
+  func powerCut(_ surviving: SurvivingState) throws(HarnessError)
+  /// Behind a power cut: what survived becomes the tree, and can be used again.
+  func restart() throws(HarnessError)
+  /// Whether it runs, which rules have fired, how many operations it counted.
+  func status() throws(HarnessError) -> DiskStatus
+  /// Writes a word into the operation log.
+  func mark(_ text: String) throws(HarnessError)
+  /// Ends the disk and all that belongs to it.
+  func finish()
+}
+
+/// What a disk under test says of itself.
+package struct DiskStatus: Sendable, Equatable {
+  /// A rule that fired, and at which counted operation.
+  package struct Firing: Sendable, Equatable {
+    /// The rule's name.
+    package let rule: String
+    /// The number among the counted operations, from 1.
+    package let operation: UInt64
+
+    /// A firing of these values.
+    package init(rule: String, operation: UInt64) {
+      self.rule = rule
+      self.operation = operation
+    }
+  }
+
+  /// True behind a power cut, until the restart.
+  package var isCut: Bool
+  /// Every firing so far, in order.
+  package var firings: [Firing]
+  /// How many operations of the counted kinds there were so far.
+  package var operations: UInt64
+
+  /// A status of these values.
+  package init(isCut: Bool, firings: [Firing], operations: UInt64) {
+    self.isCut = isCut
+    self.firings = firings
+    self.operations = operations
+  }
+}
