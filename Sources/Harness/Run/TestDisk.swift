@@ -26,35 +26,23 @@ package protocol TestDisk: AnyObject {
   func status() throws(HarnessError) -> DiskStatus
   /// Writes a word into the operation log.
   func mark(_ text: String) throws(HarnessError)
+  /// What is on it now is durable; operations and firings count from here.
+  func beginRecording() throws(HarnessError)
   /// Ends the disk and all that belongs to it.
   func finish()
 }
 
 /// What a disk under test says of itself.
 package struct DiskStatus: Sendable, Equatable {
-  /// A rule that fired, and at which counted operation.
-  package struct Firing: Sendable, Equatable {
-    /// The rule's name.
-    package let rule: String
-    /// The number among the counted operations, from 1.
-    package let operation: UInt64
-
-    /// A firing of these values.
-    package init(rule: String, operation: UInt64) {
-      self.rule = rule
-      self.operation = operation
-    }
-  }
-
   /// True behind a power cut, until the restart.
   package var isCut: Bool
   /// Every firing so far, in order.
-  package var firings: [Firing]
+  package var firings: [FaultFiring]
   /// How many operations of the counted kinds there were so far.
   package var operations: UInt64
 
   /// A status of these values.
-  package init(isCut: Bool, firings: [Firing], operations: UInt64) {
+  package init(isCut: Bool, firings: [FaultFiring], operations: UInt64) {
     self.isCut = isCut
     self.firings = firings
     self.operations = operations

@@ -1,0 +1,209 @@
+import FileTracing
+import Files
+import LNoteFormat
+import LNoteStore
+import Scenarios
+
+extension CaseRun {
+  /// Performs steps in order, until the end or until one convicts the store.
+  func perform(_ steps: [CheckedStep]) throws(HarnessError) {
+    for step in steps {
+      if isOver { return }
+      if case .tornRenames(let sweep) = step.action {
+        guard let choice, choice.place == step.place else { continue }
+        try perform(sweep, torn: choice.rule, step)
+        return
+      }
+      try perform(step)
+    }
+  }
+
+  private func perform(_ step: CheckedStep) throws(HarnessError) {
+    try disk.mark("\(step.place.line) \(step.description)")
+    if let asked = commands.commands(for: step.action, ledger: ledger) {
+      try edit(step, asked)
+      return
+    }
+    switch step.action {
+    case .close: try close(step)
+    case .reopen: try reopen(step)
+    case .kill:
+      subject?.kill()
+      endByKill()
+      tell(step, "the store was killed")
+    case .powerCut(let surviving):
+      try disk.powerCut(surviving)
+      try endByPowerCut()
+      tell(step, surviving == .keepAll ? "everything issued is kept" : "only what was synced is kept")
+    case .fsck: try check(step)
+    case .repair: try repair(step)
+    case .arm(let rule): try arm(rule, step)
+    case .clear(let name): try disarm { $0.rule.name == name }
+    case .clearFaults: try disarm { _ in true }
+    case .freeSpace(let bytes): try disk.setFreeSpace(bytes)
+    case .armed(let conditions, let steps): try perform(steps, under: conditions, step)
+    case .remember(let name): remembered[name] = ledger.pages.mapValues(\.latestIndex)
+    case .note(let text): tell(step, text)
+    case .expect(let expectation): try expect(expectation, step)
+    default: throw .preparation("line \(step.place.line): '\(step.description)' has no meaning here")
+    }
+  }
+
+  // MARK: Editing, closing, opening
+
+  private func edit(_ step: CheckedStep, _ asked: [StoreCommand]) throws(HarnessError) {
+    var refused: [StoreFailure] = []
+    var saved: Set<PageName> = []
+    for command in asked {
+      guard let answer = try ask(command) else { return }
+      refused += answer.failures
+      saved.formUnion(answer.durable.pages.map(\.page))
+    }
+    if let failure = refused.first {
+      tell(step, "the store said: \(failure.message)")
+    } else if !saved.isEmpty, step.action.isSaving {
+      tell(step, "saved \(counted(saved.count, "page"))")
+    }
+  }
+
+  private func close(_ step: CheckedStep) throws(HarnessError) {
+    for document in open.sorted() {
+      guard let answer = try ask(.close(document)) else { return }
+      open.remove(document)
+      if let failure = answer.failures.first { tell(step, "the store said: \(failure.message)") }
+    }
+  }
+
+  private func reopen(_ step: CheckedStep) throws(HarnessError) {
+    if subject == nil { try startStore() }
+    for document in open.sorted() {
+      _ = try ask(.close(document))
+      open.remove(document)
+    }
+    let refusals = try openDocuments()
+    if let refusal = refusals.first {
+      fail(step, "NO: \(refusal.message)")
+      return
+    }
+    tell(step, pageCounts())
+  }
+
+  /// "page p1: 0 elements", for the few pages that a scenario has.
+  private func pageCounts() -> String {
+    let listed = ledger.documents.sorted { $0.key < $1.key }.flatMap { document, history in
+      history.working.pages.map { PageName(document: document, page: $0) }
+    }
+    let texts = listed.prefix(3).map { page in
+      "\(spelling(of: page)): \(counted(ledger.pages[page]?.working.count ?? 0, "element"))"
+    }
+    return "page " + texts.joined(separator: ", ") + (listed.count > 3 ? ", …" : "")
+  }
+
+  /// How the scenario calls a page.
+  func spelling(of page: PageName) -> String {
+    let pages = scenario.documents.flatMap(\.pages).map(\.reference)
+    return pages.first { PageName($0) == page }?.spelling ?? page.page.description
+  }
+
+  // MARK: Faults
+
+  private func arm(_ rule: FaultRule, _ step: CheckedStep) throws(HarnessError) {
+    let firings = try disk.status().firings.filter { $0.rule == rule.name }.count
+    try disk.arm(rule)
+    report.lines.append(ReportLine(line: step.place.line, step: step.description, result: ""))
+    armed.append(ArmedRule(rule: rule, line: report.lines.count - 1, firingsBefore: firings))
+  }
+
+  private func disarm(_ isMeant: (ArmedRule) -> Bool) throws(HarnessError) {
+    let ending = armed.filter(isMeant)
+    armed.removeAll(where: isMeant)
+    for rule in ending {
+      try disk.clear(rule.rule.name)
+      try settle(rule)
+    }
+  }
+
+  /// Writes into the report whether the rule fired; one that had to and did not leaves the case open.
+  func settle(_ armed: ArmedRule) throws(HarnessError) {
+    let status = try disk.status()
+    let firings = status.firings.filter { $0.rule == armed.rule.name }.dropFirst(armed.firingsBefore)
+    report.faultsFired += firings.count
+    let line = report.lines[armed.line]
+    var result = "never fired"
+    if let first = firings.first {
+      let often = firings.count == 1 ? "once" : "\(firings.count) times, first"
+      let operation = first.countedNumber.map { ", at operation \($0) of \(status.operations)" } ?? ""
+      result = "fired \(often)\(operation)"
+    } else if !armed.rule.isOptional {
+      report.trouble.append("line \(line.line): '\(line.step)' never fired, so nothing was tested")
+      report.verdict = report.verdict.joined(.inconclusive)
+    }
+    report.lines[armed.line] = ReportLine(line: line.line, step: line.step, result: result)
+  }
+
+  private func perform(
+    _ steps: [CheckedStep], under conditions: [ArmedCondition], _ step: CheckedStep
+  ) throws(HarnessError) {
+    failures = []
+    let before = armed.count
+    for condition in conditions {
+      switch condition {
+      case .fault(let rule): try arm(rule, step)
+      case .freeSpace(let bytes): try disk.setFreeSpace(bytes)
+      }
+    }
+    let rules = Set(armed.dropFirst(before).map(\.rule.name))
+    try perform(steps)
+    try disarm { rules.contains($0.rule.name) }
+    if conditions.contains(where: { $0.isFreeSpace }) { try disk.setFreeSpace(nil) }
+  }
+
+  /// Runs a sweep's steps with one rename torn in one way and the power cut right behind it, then its check.
+  private func perform(_ sweep: TornRenameSweep, torn rule: FaultRule, _ step: CheckedStep) throws(HarnessError) {
+    var cut = rule
+    cut.name = rule.name + "-cut"
+    cut.effect = .powerCut(.keepNone)
+    cut.phase = .after
+    failures = []
+    try arm(rule, step)
+    try disk.arm(cut)
+    try perform(sweep.steps)
+    try disk.clear(cut.name)
+    try disarm { $0.rule.name == rule.name }
+    if !hasCrashed { return }
+    failures = []
+    try perform(sweep.check)
+  }
+
+  // MARK: Telling
+
+  /// Adds a line to the report.
+  func tell(_ step: CheckedStep, _ result: String) {
+    report.lines.append(ReportLine(line: step.place.line, step: step.description, result: result))
+  }
+
+  /// Adds a line that convicts the store; nothing behind it is run.
+  func fail(_ step: CheckedStep, _ result: String) {
+    report.lines.append(
+      ReportLine(line: step.place.line, step: step.description, result: result, holds: false))
+    report.verdict = .failed
+  }
+}
+
+extension StepAction {
+  /// True for steps in which the store may save.
+  var isSaving: Bool {
+    switch self {
+    case .wait, .waitUntilSaved, .background: true
+    default: false
+    }
+  }
+}
+
+extension ArmedCondition {
+  /// True for a bound on space.
+  var isFreeSpace: Bool {
+    if case .freeSpace = self { return true }
+    return false
+  }
+}

@@ -1,0 +1,182 @@
+import FileTracing
+import Files
+import LNoteFormat
+import LNoteStore
+import Scenarios
+
+/// One run of a scenario from its first step to the judgement: the whole of it, or one outcome of a sweep.
+///
+/// The steps go to the store in order; the ledger remembers what was accepted and what was called durable; a power cut
+/// or a kill ends the store's process, and what it says afterwards counts for nothing.
+final class CaseRun {
+  /// What becomes of the steps of a sweep in this run.
+  struct SweepChoice {
+    /// Where the sweep stands in the scenario.
+    let place: SourcePlace
+    /// The way in which its rename is torn.
+    let rule: FaultRule
+  }
+
+  let scenario: CheckedScenario
+  let durability: Durability
+  let disk: any TestDisk
+  let choice: SweepChoice?
+  let keeper: Keeper?
+  let commands: StepCommands
+
+  var ledger = Ledger()
+  var report: CaseReport
+  var subject: (any Subject)?
+  /// The documents that the store has open.
+  var open: Set<NoteID> = []
+  /// What failed since the last expectation or the beginning of a block.
+  var failures: [StoreFailure] = []
+  /// True from a power cut until the documents are opened again.
+  var isCutSinceOpen = false
+  /// True once the power was cut or the store was killed.
+  var hasCrashed = false
+  /// The marks of `remember`: for each name, the newest version of every page then.
+  var remembered: [String: [PageName: Int]] = [:]
+  var armed: [ArmedRule] = []
+  private var number: UInt64 = 0
+
+  /// A rule that waits for its operation, and the line of the report that tells of it.
+  struct ArmedRule {
+    let rule: FaultRule
+    let line: Int
+    let firingsBefore: Int
+  }
+
+  init(
+    _ scenario: CheckedScenario, durability: Durability, disk: any TestDisk, choice: SweepChoice?, keeper: Keeper?
+  ) {
+    self.scenario = scenario
+    self.durability = durability
+    self.disk = disk
+    self.choice = choice
+    self.keeper = keeper
+    commands = StepCommands(seed: scenario.settings.seed)
+    var name: String?
+    if case .tornRename(let torn)? = choice?.rule.effect { name = torn.name }
+    report = CaseReport(name: name)
+  }
+
+  /// Runs everything. Trouble of the environment makes the case inconclusive and is told in the report.
+  func run() -> CaseReport {
+    do throws(HarnessError) {
+      try build()
+      try disk.beginRecording()
+      try startStore()
+      try openDocuments()
+      try perform(scenario.steps)
+      for rule in armed { try settle(rule) }
+      try judgeAtEnd()
+    } catch {
+      report.trouble.append(error.description)
+      report.verdict = report.verdict.joined(.inconclusive)
+    }
+    subject?.kill()
+    return report
+  }
+
+  /// True once an expectation failed or a step could not be made: nothing behind it is run.
+  var isOver: Bool { report.verdict == .failed }
+
+  // MARK: The store
+
+  func startStore() throws(HarnessError) {
+    let settings = scenario.settings
+    let configuration = StoreConfiguration(
+      durability: durability, mutant: settings.mutant.flatMap { StoreMutant(rawValue: $0) }, now: startOfTime,
+      seed: settings.seed &+ number, autosaveMilliseconds: Int64(clamping: settings.autosaveMilliseconds))
+    subject = try disk.startSubject(SubjectSetting(configuration: configuration))
+    open = []
+  }
+
+  /// 2026-07-01 09:30 UTC, and a second more for each command given before, so that no two processes share a moment.
+  private var startOfTime: Timestamp { Timestamp(milliseconds: 1_782_898_200_000 + Int64(number) * 1000) }
+
+  /// Gives one command to the store; nil where the store is dead or died of it.
+  func ask(_ command: StoreCommand) throws(HarnessError) -> StoreAnswer? {
+    guard let store = subject else { return nil }
+    number += 1
+    let numbered = NumberedCommand(number, command)
+    let answer = try store.perform(numbered)
+    if try disk.status().isCut {
+      try endByPowerCut()
+      return nil
+    }
+    guard let answer else {
+      endByKill()
+      return nil
+    }
+    if answer.failures.isEmpty || !command.isEdit { ledger.record(numbered) }
+    ledger.acknowledge(answer.durable)
+    failures += answer.failures
+    return answer
+  }
+
+  func endByPowerCut() throws(HarnessError) {
+    subject?.kill()
+    subject = nil
+    open = []
+    isCutSinceOpen = true
+    hasCrashed = true
+    try disk.restart()
+    keeper?.keep(disk.volume, as: .crashed, of: report.name)
+  }
+
+  func endByKill() {
+    subject = nil
+    open = []
+    hasCrashed = true
+    keeper?.keep(disk.volume, as: .crashed, of: report.name)
+  }
+
+  // MARK: Before the first step
+
+  /// Builds the scenario's documents with a store that syncs and has no seeded bug; all of it is durable.
+  private func build() throws(HarnessError) {
+    let configuration = StoreConfiguration(now: startOfTime, seed: scenario.settings.seed)
+    let builder = StoreSession(volume: disk.volume, configuration: configuration)
+    for document in scenario.documents {
+      let steps = commands.building(document) + [.background, .letGo(document.id.noteID)]
+      for command in steps {
+        number += 1
+        let answer = builder.perform(NumberedCommand(number, command))
+        if let failure = answer.failures.first { throw .preparation(failure.message) }
+        ledger.record(NumberedCommand(number, command))
+        ledger.acknowledge(answer.durable)
+      }
+    }
+  }
+
+  /// Opens every document; the report's lines tell of those that do not open.
+  @discardableResult
+  func openDocuments() throws(HarnessError) -> [StoreFailure] {
+    var refusals: [StoreFailure] = []
+    for document in ledger.documentIDs where !open.contains(document) {
+      guard let answer = try ask(.open(document)) else { continue }
+      if answer.failures.isEmpty {
+        open.insert(document)
+        if let content = DocumentReading(volume: disk.volume).content(of: document) {
+          ledger.resume(content, number: number, isDurable: isCutSinceOpen)
+        }
+      } else {
+        refusals += answer.failures
+      }
+    }
+    if refusals.isEmpty { isCutSinceOpen = false }
+    return refusals
+  }
+}
+
+extension StoreCommand {
+  /// True for a command that changes a document, and changes nothing when it fails.
+  var isEdit: Bool {
+    switch self {
+    case .open, .close, .letGo, .advance, .advanceUntilSaved, .background, .foreground, .list, .readPage: false
+    default: true
+    }
+  }
+}

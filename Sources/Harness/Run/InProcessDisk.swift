@@ -1,0 +1,82 @@
+import FaultDisk
+import FileTracing
+import Files
+import LNoteStore
+
+/// The fault disk through its in-process door: no kernel, no second process, the same in every run.
+package final class InProcessDisk: TestDisk {
+  private let disk: FaultDisk
+  private var reader: FaultVolume
+
+  /// An empty disk; `seed` decides the draws of rules with a probability.
+  package init(seed: UInt64) {
+    disk = FaultDisk(DiskConfiguration(seed: seed))
+    reader = disk.volume()
+  }
+
+  package var door: String { "in process" }
+  package var volume: any Volume { reader }
+
+  package func startSubject(_ setting: SubjectSetting) throws(HarnessError) -> any Subject {
+    SessionSubject(volume: disk.volume(), configuration: setting.configuration)
+  }
+
+  package func arm(_ rule: FaultRule) throws(HarnessError) {
+    do throws(FaultRuleError) { try disk.arm(rule) } catch { throw .disk("\(error)") }
+  }
+
+  package func clear(_ name: String) { disk.clear(name) }
+  package func clearAll() { disk.clearAll() }
+  package func setFreeSpace(_ bytes: UInt64?) { disk.setFreeSpace(bytes: bytes) }
+  package func powerCut(_ surviving: SurvivingState) { disk.powerCut(surviving) }
+
+  package func restart() {
+    disk.restart()
+    reader = disk.volume()
+  }
+
+  package func status() -> DiskStatus {
+    disk.withEngine { engine in
+      DiskStatus(
+        isCut: engine.condition != .running, firings: engine.firings, operations: engine.log.records.last { $0.countedNumber != nil }?.countedNumber ?? 0)
+    }
+  }
+
+  package func mark(_ text: String) { disk.mark(text) }
+  package func beginRecording() { disk.beginRecording() }
+  package func finish() {}
+}
+
+/// The store in this process, on a volume of its own that a kill or a cut takes from it.
+final class SessionSubject: Subject {
+  private let volume: FaultVolume
+  private var session: StoreSession?
+
+  init(volume: FaultVolume, configuration: StoreConfiguration) {
+    self.volume = volume
+    session = StoreSession(volume: volume, configuration: configuration)
+  }
+
+  func perform(_ command: NumberedCommand) -> StoreAnswer? {
+    guard let answer = session?.perform(command), isAlive else {
+      session = nil
+      return nil
+    }
+    return answer
+  }
+
+  func kill() {
+    volume.kill()
+    session = nil
+  }
+
+  /// A process that was killed, or whose disk is gone, cannot have answered.
+  private var isAlive: Bool {
+    do throws(FileCallError) {
+      _ = try volume.status(at: .root)
+      return true
+    } catch {
+      return false
+    }
+  }
+}
