@@ -1,0 +1,99 @@
+import FileTracing
+import Files
+import Processes
+
+/// The fault disk through its FUSE door: a real mount, served by a process of its own.
+package final class MountedDisk: TestDisk {
+  private let programs: Programs
+  private let control: ControlClient
+  private let server: ChildProcess
+  private let mountPoint: BytePath
+  private let folder: BytePath
+  private var host: HostVolume
+
+  /// Mounts an empty disk at `<folder>/mount`; `folder` is an existing, empty, absolute folder of the caller's.
+  package init(programs: Programs, folder: BytePath) throws(HarnessError) {
+    self.programs = programs
+    self.folder = folder
+    mountPoint = folder.appending("mount")
+    let socket = folder.appending("control")
+    do throws(FileCallError) {
+      try HostVolume(root: folder).makeDirectory("mount", permissions: 0o755)
+    } catch {
+      throw .disk("\(error)")
+    }
+    var launch = Launch(programs.faultfs, ["mount", mountPoint.description, "--control", socket.description, "-f"])
+    launch.output = .pipe
+    launch.crashesQuietly = true
+    do throws(ProcessCallError) {
+      server = try ChildProcess(launch)
+    } catch {
+      throw .program(name: "faultfs", reason: "\(error)")
+    }
+    do throws(HarnessError) {
+      control = try MountedDisk.connect(to: socket, server: server)
+      host = try MountedDisk.open(mountPoint)
+    } catch {
+      server.send(signal: 15)
+      do throws(ProcessCallError) { _ = try server.wait(milliseconds: 5_000) } catch {}
+      throw error
+    }
+  }
+
+  package var door: String { "live mount" }
+  package var volume: any Volume { host }
+
+  package func startSubject(_ setting: SubjectSetting) throws(HarnessError) -> any Subject {
+    try DriverSubject(programs.driver, configuration: setting.configuration, root: mountPoint.description)
+  }
+
+  package func arm(_ rule: FaultRule) throws(HarnessError) { try control.ask(.arm(rule)) }
+  package func clear(_ name: String) throws(HarnessError) { try control.ask(.clear(name: name)) }
+  package func clearAll() throws(HarnessError) { try control.ask(.clearAll) }
+  package func setFreeSpace(_ bytes: UInt64?) throws(HarnessError) { try control.ask(.setFreeSpace(bytes: bytes)) }
+  package func powerCut(_ surviving: SurvivingState) throws(HarnessError) { try control.ask(.powerCut(surviving)) }
+
+  package func restart() throws(HarnessError) {
+    try control.ask(.restart)
+    host = try MountedDisk.open(mountPoint)
+  }
+
+  package func status() throws(HarnessError) -> DiskStatus {
+    guard case .status(let status) = try control.ask(.status) else {
+      throw .program(name: "faultfs", reason: "answered a request for its status with something else")
+    }
+    let operations = OperationKind.counted.reduce(0) { $0 + (status.counts[$1] ?? 0) }
+    return DiskStatus(
+      isCut: status.condition == .cut, firings: status.firings, operations: UInt64(operations))
+  }
+
+  package func mark(_ text: String) throws(HarnessError) { try control.ask(.mark(text)) }
+  package func beginRecording() throws(HarnessError) { try control.ask(.beginRecording) }
+
+  package func finish() {
+    do throws(HarnessError) { try control.ask(.unmount) } catch { server.send(signal: 15) }
+    do throws(ProcessCallError) {
+      if try server.wait(milliseconds: 10_000) == nil { _ = try server.end() }
+    } catch {}
+  }
+
+  /// Connects once the server says on its standard output that it is ready.
+  private static func connect(to socket: BytePath, server: ChildProcess) throws(HarnessError) -> ControlClient {
+    guard let output = server.output else { throw .program(name: "faultfs", reason: "has no output") }
+    let lines = LineChannel(reading: output, writing: output)
+    do throws(ProcessCallError) {
+      guard try lines.receive(until: .after(milliseconds: 20_000)) != nil else {
+        throw HarnessError.program(name: "faultfs", reason: "could not mount; see its message above")
+      }
+    } catch let error as HarnessError {
+      throw error
+    } catch {
+      throw .program(name: "faultfs", reason: "\(error)")
+    }
+    return try ControlClient(socket: socket.bytes)
+  }
+
+  private static func open(_ mountPoint: BytePath) throws(HarnessError) -> HostVolume {
+    do throws(FileCallError) { return try HostVolume(root: mountPoint) } catch { throw .disk("\(error)") }
+  }
+}

@@ -1,0 +1,40 @@
+import Files
+import Processes
+
+/// The programs that a live run starts: the file system's server and the store's driver.
+package struct Programs: Sendable {
+  /// The path of `faultfs`.
+  package var faultfs: String
+  /// The driver and its words.
+  package var driver: [String]
+
+  /// These programs.
+  package init(faultfs: String, driver: [String]) {
+    self.faultfs = faultfs
+    self.driver = driver
+  }
+
+  /// The programs beside this one, or for an installed one in `../libexec/lnote`.
+  ///
+  /// - Parameter driver: a command line that takes the place of our driver; nil for ours.
+  package static func beside(driver: [String]? = nil) throws(HarnessError) -> Programs {
+    let directory: BytePath
+    do throws(ProcessCallError) {
+      directory = BytePath(bytes: try OwnProgram.directory())
+    } catch {
+      throw .program(name: "faultfs", reason: "\(error)")
+    }
+    return Programs(
+      faultfs: try find("faultfs", from: directory), driver: try driver ?? [find("lnote-driver", from: directory)])
+  }
+
+  private static func find(_ name: String, from directory: BytePath) throws(HarnessError) -> String {
+    for folder in [directory, directory.parent.appending("libexec/lnote")] {
+      do throws(FileCallError) {
+        let path = folder.appending(name)
+        if try HostVolume(root: folder).status(at: BytePath(name)).kind == .regular { return path.description }
+      } catch {}
+    }
+    throw .program(name: name, reason: "is not installed beside this program; build it with 'make build'")
+  }
+}
