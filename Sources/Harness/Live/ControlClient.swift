@@ -14,16 +14,13 @@ package final class ControlClient {
 
   /// Connects to the socket at this path and reads the greeting.
   package init(socket: [UInt8]) throws(HarnessError) {
-    do throws(ProcessCallError) {
-      lines = try SocketConnection.connect(to: socket)
-    } catch {
-      throw .program(name: "faultfs", reason: "\(error)")
+    let lines = try HarnessError.inProgram("faultfs") { () throws(ProcessCallError) in
+      try LineChannel.connect(path: socket)
     }
+    self.lines = lines
     let greeting = try ControlClient.receive(lines)
-    do throws(ControlSyntaxError) {
-      server = try ControlGreeting.read(greeting).server
-    } catch {
-      throw .program(name: "faultfs", reason: error.description)
+    server = try HarnessError.inProgram("faultfs") { () throws(ControlSyntaxError) in
+      try ControlGreeting.read(greeting).server
     }
   }
 
@@ -31,38 +28,27 @@ package final class ControlClient {
   @discardableResult
   package func ask(_ request: ControlRequest) throws(HarnessError) -> ControlAnswer {
     number += 1
-    do throws(ProcessCallError) {
+    try HarnessError.inProgram("faultfs") { () throws(ProcessCallError) in
       try lines.send(request.json(number: number).serialized(), until: ControlClient.deadline)
-    } catch {
-      throw .program(name: "faultfs", reason: "\(error)")
     }
     let line = try ControlClient.receive(lines)
-    do throws(ControlSyntaxError) {
-      let (answered, answer) = try ControlAnswer.read(line)
-      if answered != number { throw ControlSyntaxError("answer \(answered) came for request \(number)") }
-      if case .refused(let sentence) = answer { throw HarnessError.disk(sentence) }
-      return answer
-    } catch let error as ControlSyntaxError {
-      throw .program(name: "faultfs", reason: error.description)
-    } catch let error as HarnessError {
-      throw error
-    } catch {
-      throw .program(name: "faultfs", reason: "\(error)")
+    let (answered, answer) = try HarnessError.inProgram("faultfs") { () throws(ControlSyntaxError) in
+      try ControlAnswer.read(line)
     }
+    if answered != number {
+      throw .program(name: "faultfs", reason: "answered request \(answered) where \(number) was asked")
+    }
+    if case .refused(let sentence) = answer { throw .disk(sentence) }
+    return answer
   }
 
   private static var deadline: Deadline { .after(milliseconds: answerMillisecondsMax) }
 
   private static func receive(_ lines: LineChannel) throws(HarnessError) -> JSONValue {
-    do {
-      guard let line = try lines.receive(until: deadline) else {
-        throw HarnessError.program(name: "faultfs", reason: "the server of the mount has ended")
-      }
-      return try JSONValue.parse(line)
-    } catch let error as HarnessError {
-      throw error
-    } catch {
-      throw .program(name: "faultfs", reason: "\(error)")
+    let line = try HarnessError.inProgram("faultfs") { () throws(ProcessCallError) in
+      try lines.receive(until: deadline)
     }
+    guard let line else { throw .program(name: "faultfs", reason: "the server of the mount has ended") }
+    return try HarnessError.inProgram("faultfs") { () throws(JSONError) in try JSONValue.parse(line) }
   }
 }

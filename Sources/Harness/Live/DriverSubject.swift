@@ -45,20 +45,18 @@ package final class DriverSubject: Subject {
       if error.isBrokenPipe { return nil }
       throw timeLimit(error, command)
     }
+    let line: [UInt8]?
     do throws(ProcessCallError) {
-      guard let line = try lines.receive(until: DriverSubject.deadline) else { return nil }
-      let answer = try parse(line) { value throws(WireError) in try StoreAnswer.reading(wire: value) }
-      guard answer.number == command.number else {
-        throw HarnessError.program(name: name, reason: "answered \(answer.number) where \(command.number) was asked")
-      }
-      return answer
-    } catch let error as ProcessCallError {
-      throw timeLimit(error, command)
-    } catch let error as HarnessError {
-      throw error
+      line = try lines.receive(until: DriverSubject.deadline)
     } catch {
-      throw .program(name: name, reason: "\(error)")
+      throw timeLimit(error, command)
     }
+    guard let line else { return nil }
+    let answer = try parse(line) { value throws(WireError) in try StoreAnswer.reading(wire: value) }
+    guard answer.number == command.number else {
+      throw .program(name: name, reason: "answered command \(answer.number) where \(command.number) was asked")
+    }
+    return answer
   }
 
   package func kill() {
@@ -83,35 +81,30 @@ package final class DriverSubject: Subject {
     if let mutant = start.configuration.mutant, !hello.mutants.contains(mutant.name) {
       throw .program(name: name, reason: "has no seeded bug '\(mutant.name)'")
     }
-    do throws(ProcessCallError) {
+    try HarnessError.inProgram(name) { () throws(ProcessCallError) in
       try lines.send(start.wireValue.serialized(), until: DriverSubject.deadline)
-    } catch {
-      throw .program(name: name, reason: "\(error)")
     }
     let readiness = try receive { value throws(WireError) in try DriverReadiness.reading(wire: value) }
     if case .refused(let reason) = readiness { throw .program(name: name, reason: reason) }
   }
 
   private func receive<Value>(_ read: (JSONValue) throws(WireError) -> Value) throws(HarnessError) -> Value {
-    do {
-      guard let line = try lines.receive(until: DriverSubject.deadline) else {
-        throw HarnessError.program(name: name, reason: "ended before it said that it is ready")
-      }
-      return try parse(line, read)
-    } catch let error as HarnessError {
-      throw error
-    } catch {
-      throw .program(name: name, reason: "\(error)")
+    let line = try HarnessError.inProgram(name) { () throws(ProcessCallError) in
+      try lines.receive(until: DriverSubject.deadline)
     }
+    guard let line else { throw .program(name: name, reason: "ended before it said that it is ready") }
+    return try parse(line, read)
   }
 
   private func parse<Value>(
     _ line: [UInt8], _ read: (JSONValue) throws(WireError) -> Value
   ) throws(HarnessError) -> Value {
-    do {
-      return try read(try JSONValue.parse(line))
-    } catch {
-      throw .program(name: name, reason: "said what is no message of the protocol: \(error)")
+    try HarnessError.inProgram(name) { () throws(WireError) in
+      do throws(JSONError) {
+        return try read(try JSONValue.parse(line))
+      } catch {
+        throw WireError("no JSON: \(error)")
+      }
     }
   }
 }

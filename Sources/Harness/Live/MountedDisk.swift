@@ -80,20 +80,14 @@ package final class MountedDisk: TestDisk {
   /// Connects once the server says on its standard output that it is ready.
   private static func connect(to socket: BytePath, server: ChildProcess) throws(HarnessError) -> ControlClient {
     guard let output = server.output else { throw .program(name: "faultfs", reason: "has no output") }
-    let lines = LineChannel(reading: output, writing: output)
-    do throws(ProcessCallError) {
-      guard try lines.receive(until: .after(milliseconds: 20_000)) != nil else {
-        throw HarnessError.program(name: "faultfs", reason: "could not mount; see its message above")
-      }
-    } catch let error as HarnessError {
-      throw error
-    } catch {
-      throw .program(name: "faultfs", reason: "\(error)")
+    let ready = try HarnessError.inProgram("faultfs") { () throws(ProcessCallError) in
+      try LineChannel(reading: output, writing: output).receive(until: .after(milliseconds: 20_000))
     }
+    if ready == nil { throw .program(name: "faultfs", reason: "could not mount; its message stands above") }
     return try ControlClient(socket: socket.bytes)
   }
 
   private static func open(_ mountPoint: BytePath) throws(HarnessError) -> HostVolume {
-    do throws(FileCallError) { return try HostVolume(root: mountPoint) } catch { throw .disk("\(error)") }
+    try HarnessError.onDisk { () throws(FileCallError) in try HostVolume(root: mountPoint) }
   }
 }

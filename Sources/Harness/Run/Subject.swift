@@ -38,3 +38,22 @@ package enum HarnessError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 }
+
+extension HarnessError {
+  /// Runs `body`; what it throws becomes trouble of the program of this name, unless it is trouble already.
+  static func inProgram<Value, Failure: Error>(
+    _ name: String, _ body: () throws(Failure) -> Value
+  ) throws(HarnessError) -> Value {
+    do throws(Failure) {
+      return try body()
+    } catch {
+      if let trouble = error as? HarnessError { throw trouble }
+      throw .program(name: name, reason: "\(error)")
+    }
+  }
+
+  /// Runs `body`; what it throws becomes trouble of the disk.
+  static func onDisk<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(HarnessError) -> Value {
+    do throws(Failure) { return try body() } catch { throw .disk("\(error)") }
+  }
+}

@@ -1,0 +1,46 @@
+extension ScenarioReport {
+  /// The report as a terminal shows it: the title, each line that has something to tell, and the verdict.
+  ///
+  /// - Parameters:
+  ///   - again: the command line that repeats the run; shown where it did not pass.
+  ///   - kept: where packages were kept; nil for nowhere.
+  package func text(again: String, kept: String?) -> String {
+    var text = ReportLayout.row("", title, setting)
+    let named = cases.contains { $0.name != nil }
+    for one in cases {
+      if named { text += ReportLayout.row("", "in case \(one.name ?? "without a fault"):", "") }
+      text += one.lines.map { ReportLayout.row("\($0.line)", $0.step, $0.result) }.joined()
+    }
+    let counts = named ? ", \(counted(cases.count, "case"))" : ""
+    switch verdict {
+    case .passed: text += "passed in \(seconds)\(counts)\n"
+    case .failed:
+      let failed = cases.filter { $0.verdict == .failed }.count
+      text += "FAILED in \(seconds)" + (named ? ": \(failed) of \(counted(cases.count, "case"))" : "") + "\n"
+    case .inconclusive: text += "inconclusive after \(seconds): nothing is proved either way\n"
+    }
+    for trouble in cases.flatMap(\.trouble) { text += "  \(trouble)\n" }
+    if promised != kept(orPromised: promised) { text += "promised \(promised.sentence); kept \(self.kept.sentence)\n" }
+    if let kept { text += "kept: \(kept)\n" }
+    if verdict != .passed { text += "run again: \(again)\n" }
+    return text
+  }
+
+  private func kept(orPromised promised: Promise) -> Promise { cases.isEmpty ? promised : kept }
+
+  /// "0.4 s".
+  private var seconds: String { "\(milliseconds / 1000).\(milliseconds % 1000 / 100) s" }
+}
+
+/// The columns of a report: line, step, result.
+enum ReportLayout {
+  private static let resultColumn = 47
+
+  /// One line: the number to the right of its column, the step, and the result where there is one.
+  static func row(_ line: String, _ step: String, _ result: String) -> String {
+    var row = line.isEmpty ? step : String(repeating: " ", count: max(4 - line.count, 0)) + line + "  " + step
+    if result.isEmpty { return row + "\n" }
+    row += row.count < resultColumn ? String(repeating: " ", count: resultColumn - row.count) : "  "
+    return row + result + "\n"
+  }
+}
