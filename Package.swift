@@ -59,8 +59,8 @@ let package = Package(
     room(
       "Harness",
       [
-        "Bytes", "Files", "JSON", "Processes", "FileTracing", "LNoteFormat", "Scenarios", "Rendering", "FaultDisk",
-        "LNoteStore", "LNoteFsck",
+        "Bytes", "Files", "JSON", "Processes", "Terminal", "FileTracing", "LNoteFormat", "Scenarios", "Rendering",
+        "FaultDisk", "LNoteStore", "LNoteFsck",
       ]),
 
     // Floor 6: the programs.

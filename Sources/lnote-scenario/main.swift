@@ -1,1 +1,7 @@
-print("not built yet")
+import Options
+import Processes
+import Terminal
+
+// Everything is in functions: what stands in main.swift itself would belong to the main actor.
+BrokenPipe.becomesAnError
+ScenarioProgram.end(with: ScenarioProgram.run(Word.commandLine()))

@@ -1,5 +1,6 @@
 import LNoteFormat
 import LNoteStore
+import Terminal
 
 /// The judgement of a disk against the ledger: pure, on values.
 package struct Judgement: Sendable {
@@ -49,7 +50,7 @@ package struct Judgement: Sendable {
     if history.index(of: content.state, from: history.durableIndex ?? 0) != nil { return }
     // A rebuilt document may have another title, or more pages than the user saw; it may not have fewer.
     let missing = (history.lastDurable?.pages ?? []).filter { !content.state.pages.contains($0) }
-    if !missing.isEmpty { findings.append("the document lists \(counted(missing.count, "acknowledged page")) less") }
+    if !missing.isEmpty { findings.append("the document lists \(Figures.counted(missing.count, "acknowledged page")) less") }
   }
 
   private mutating func judge(
@@ -88,6 +89,6 @@ package struct Judgement: Sendable {
     let strokes = elements.filter(\.isStroke).count
     let others = elements.count - strokes
     let parts = [(strokes, "stroke"), (others, "photo")].filter { $0.0 > 0 }
-    return parts.map { counted($0.0, $0.1) }.joined(separator: " and ")
+    return parts.map { Figures.counted($0.0, $0.1) }.joined(separator: " and ")
   }
 }

@@ -11,10 +11,10 @@ package final class MountedDisk: TestDisk {
   private let folder: BytePath
   private var host: HostVolume
 
-  /// Mounts an empty disk at `<folder>/mount`; `folder` is an existing, empty, absolute folder of the caller's.
-  package init(programs: Programs, folder: BytePath) throws(HarnessError) {
+  /// Mounts an empty disk in a temporary folder of its own.
+  package init(programs: Programs) throws(HarnessError) {
     self.programs = programs
-    self.folder = folder
+    folder = try HarnessError.onDisk { () throws(FileCallError) in try Host.makeTemporaryFolder(prefix: "lnote-") }
     mountPoint = folder.appending("mount")
     let socket = folder.appending("control")
     do throws(FileCallError) {
@@ -75,6 +75,24 @@ package final class MountedDisk: TestDisk {
     do throws(ProcessCallError) {
       if try server.wait(milliseconds: 10_000) == nil { _ = try server.end() }
     } catch {}
+    do throws(FileCallError) {
+      let parent = try HostVolume(root: folder.parent)
+      try? parent.unlink(folder.name.appending("control"))
+      try parent.removeDirectory(folder.name.appending("mount"))
+      try parent.removeDirectory(folder.name)
+    } catch {}
+  }
+
+  /// Why no mount can be had here, as a sentence that says what to do; nil where one can.
+  package static var obstacle: String? {
+    guard let reason = Host.obstacle(toOpening: "/dev/fuse") else { return nil }
+    switch reason.name {
+    case "ENOENT", "ENODEV", "ENXIO":
+      return "there is no /dev/fuse here: load it with 'sudo modprobe fuse', or in a container pass it in"
+        + " (--device /dev/fuse --cap-add SYS_ADMIN)"
+    default:
+      return "/dev/fuse cannot be opened (\(reason)): run as root, or let your user read and write it"
+    }
   }
 
   /// Connects once the server says on its standard output that it is ready.

@@ -1,3 +1,5 @@
+import Terminal
+
 extension ScenarioReport {
   /// The report as a terminal shows it: the title, each line that has something to tell, and the verdict.
   ///
@@ -11,12 +13,12 @@ extension ScenarioReport {
       if named { text += ReportLayout.row("", "in case \(one.name ?? "without a fault"):", "") }
       text += one.lines.map { ReportLayout.row("\($0.line)", $0.step, $0.result) }.joined()
     }
-    let counts = named ? ", \(counted(cases.count, "case"))" : ""
+    let counts = named ? ", \(Figures.counted(cases.count, "case"))" : ""
     switch verdict {
     case .passed: text += "passed in \(seconds)\(counts)\n"
     case .failed:
       let failed = cases.filter { $0.verdict == .failed }.count
-      text += "FAILED in \(seconds)" + (named ? ": \(failed) of \(counted(cases.count, "case"))" : "") + "\n"
+      text += "FAILED in \(seconds)" + (named ? ": \(failed) of \(Figures.counted(cases.count, "case"))" : "") + "\n"
     case .inconclusive: text += "inconclusive after \(seconds): nothing is proved either way\n"
     }
     for trouble in cases.flatMap(\.trouble) { text += "  \(trouble)\n" }

@@ -1,3 +1,5 @@
+import Terminal
+
 /// What a run of a scenario found. Three verdicts: a check that could not be made is unknown, never a pass.
 package enum Verdict: String, Sendable {
   case passed, failed, inconclusive
@@ -61,7 +63,7 @@ package struct Promise: Sendable, Equatable {
 
   /// "1,204 strokes, 3 photos, 6 pages".
   package var sentence: String {
-    [(strokes, "stroke"), (photos, "photo"), (pages, "page")].map { counted($0, $1) }.joined(separator: ", ")
+    [(strokes, "stroke"), (photos, "photo"), (pages, "page")].map { Figures.counted($0, $1) }.joined(separator: ", ")
   }
 }
 
@@ -117,20 +119,4 @@ package struct ScenarioReport: Sendable {
   package var kept: Promise { cases.reduce(Promise()) { $0 + $1.kept } }
   /// How many faults fired.
   package var faultsFired: Int { cases.reduce(0) { $0 + $1.faultsFired } }
-}
-
-/// "1 stroke", "1,204 strokes": a count with its noun, thousands apart.
-package func counted(_ count: Int, _ noun: String) -> String {
-  "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
-}
-
-/// The digits in groups of three: 1204 is "1,204".
-package func grouped(_ count: Int) -> String {
-  let digits = Array(String(abs(count)))
-  var text = ""
-  for (place, digit) in digits.enumerated() {
-    if place > 0 && (digits.count - place) % 3 == 0 { text.append(",") }
-    text.append(digit)
-  }
-  return count < 0 ? "-" + text : text
 }

@@ -3,6 +3,7 @@ import Files
 import LNoteFormat
 import LNoteStore
 import Scenarios
+import Terminal
 
 extension CaseRun {
   /// Looks whether an expectation holds, and says so in the report.
@@ -14,16 +15,16 @@ extension CaseRun {
       let seen = failures.compactMap { $0.errno?.name }
       let count = seen.filter { $0 == errno.name }.count
       answer(
-        step, count > 0, yes: "yes, \(counted(count, "time"))",
+        step, count > 0, yes: "yes, \(Figures.counted(count, "time"))",
         no: seen.isEmpty ? "nothing failed" : "what failed: \(seen.joined(separator: ", "))")
     case .ok: answer(step, failures.isEmpty, yes: "yes", no: failures.first?.message ?? "")
     case .documentLoads:
       let closed = ledger.documentIDs.filter { !open.contains($0) }
-      answer(step, closed.isEmpty, yes: "yes", no: "\(counted(closed.count, "document")) not open")
+      answer(step, closed.isEmpty, yes: "yes", no: "\(Figures.counted(closed.count, "document")) not open")
     case .fileCount(let patterns, let comparison, let count):
       let found = try filesMatching(patterns)
       answer(
-        step, comparison.holds(found, count), yes: "yes; \(counted(found, "file"))", no: counted(found, "file"))
+        step, comparison.holds(found, count), yes: "yes; \(Figures.counted(found, "file"))", no: Figures.counted(found, "file"))
     case .page(let page, let wanted): try expectPage(PageName(page), wanted, step)
     case .elementMissing(let element):
       let holders = try ledger.pages.keys.sorted().filter { page throws(HarnessError) in
@@ -83,7 +84,7 @@ extension CaseRun {
       fail(step, "NO: nobody made this page")
       return
     }
-    let shown = counted(elements.count, "element")
+    let shown = Figures.counted(elements.count, "element")
     switch wanted {
     case .missing: break
     case .hasElements(let count): answer(step, elements.count == count, yes: "yes", no: "it has \(shown)")
@@ -92,7 +93,7 @@ extension CaseRun {
       answer(step, elements == other, yes: "yes; \(shown)", no: difference(elements, other))
     case .atLeast(let state):
       let missing = missing(of: content(history, page, state), in: elements)
-      answer(step, missing == 0, yes: "yes; \(shown)", no: "\(counted(missing, "element")) missing")
+      answer(step, missing == 0, yes: "yes; \(shown)", no: "\(Figures.counted(missing, "element")) missing")
     case .between(let first, let last):
       let lowest = index(history, page, first)
       let highest = index(history, page, last)
@@ -124,7 +125,7 @@ extension CaseRun {
     let missing = missing(of: wanted, in: elements)
     let extra = self.missing(of: elements, in: wanted)
     if missing == 0 && extra == 0 { return "the same elements in another order" }
-    return "\(counted(missing, "element")) missing, \(extra) too many"
+    return "\(Figures.counted(missing, "element")) missing, \(extra) too many"
   }
 
   private func missing(of wanted: [PageElement], in elements: [PageElement]) -> Int {

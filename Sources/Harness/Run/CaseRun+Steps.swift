@@ -3,6 +3,7 @@ import Files
 import LNoteFormat
 import LNoteStore
 import Scenarios
+import Terminal
 
 extension CaseRun {
   /// Performs steps in order, until the end or until one convicts the store.
@@ -62,7 +63,7 @@ extension CaseRun {
     if let failure = refused.first {
       tell(step, "the store said: \(failure.message)")
     } else if !saved.isEmpty, step.action.isSaving {
-      tell(step, "saved \(counted(saved.count, "page"))")
+      tell(step, "saved \(Figures.counted(saved.count, "page"))")
     }
   }
 
@@ -94,7 +95,7 @@ extension CaseRun {
       history.working.pages.map { PageName(document: document, page: $0) }
     }
     let texts = listed.prefix(3).map { page in
-      "\(spelling(of: page)): \(counted(ledger.pages[page]?.working.count ?? 0, "element"))"
+      "\(spelling(of: page)): \(Figures.counted(ledger.pages[page]?.working.count ?? 0, "element"))"
     }
     return "page " + texts.joined(separator: ", ") + (listed.count > 3 ? ", …" : "")
   }

@@ -1,0 +1,31 @@
+import Glibc
+
+extension Host {
+  /// Makes an empty folder of a new name that begins with `prefix`, below TMPDIR or /tmp; only its owner may enter.
+  ///
+  /// - Returns: its absolute path.
+  package static func makeTemporaryFolder(prefix: String) throws(FileCallError) -> BytePath {
+    let parent = environmentPath("TMPDIR").flatMap { $0.bytes.first == UInt8(ascii: "/") ? $0 : nil } ?? "/tmp"
+    let pattern = parent.appending(prefix + "XXXXXX")
+    var name = pattern.bytes.map { CChar(bitPattern: $0) } + [0]
+    guard mkdtemp(&name) != nil else { throw FileCallError("mkdtemp", [pattern], .current) }
+    return BytePath(bytes: name.dropLast().map { UInt8(bitPattern: $0) })
+  }
+
+  /// Makes a folder at an absolute path and every missing one above it, with permissions 0755.
+  package static func makeFolders(_ path: BytePath) throws(FileCallError) {
+    var made = BytePath("/")
+    for name in path.components {
+      made = made == "/" ? BytePath(bytes: [UInt8(ascii: "/")] + name.bytes) : made.appending(name)
+      if mkdir(made.description, 0o755) != 0, errno != EEXIST { throw FileCallError("mkdir", [made], .current) }
+    }
+  }
+
+  /// Why a device or file cannot be opened for reading and writing; nil where it can.
+  package static func obstacle(toOpening path: String) -> Errno? {
+    let descriptor = open(path, O_RDWR | O_CLOEXEC)
+    if descriptor < 0 { return .current }
+    close(descriptor)
+    return nil
+  }
+}

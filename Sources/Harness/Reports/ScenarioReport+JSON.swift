@@ -1,0 +1,47 @@
+import JSON
+
+extension ScenarioReport {
+  /// The report as one JSON object; `file` is where the scenario came from.
+  package func json(file: String) -> JSONValue {
+    .object([
+      "file": .string(file), "title": .string(title), "setting": .string(setting),
+      "verdict": .string(verdict.rawValue), "milliseconds": .integer(Int64(milliseconds)),
+      "faultsFired": .integer(Int64(faultsFired)), "promised": promised.json, "kept": kept.json,
+      "cases": .array(cases.map(\.json)),
+    ])
+  }
+}
+
+extension CaseReport {
+  /// The case as an object.
+  var json: JSONValue {
+    .object([
+      "name": name.map { .string($0) } ?? .null, "verdict": .string(verdict.rawValue),
+      "lines": .array(lines.map(\.json)), "promised": promised.json, "kept": kept.json,
+      "faultsFired": .integer(Int64(faultsFired)), "repairs": .array(repairs.map { .string($0) }),
+      "trouble": .array(trouble.map { .string($0) }),
+      "found": .array(
+        found.map {
+          .object(["code": .string($0.code), "name": .string($0.name), "count": .integer(Int64($0.count))])
+        }),
+    ])
+  }
+}
+
+extension ReportLine {
+  /// The line as an object.
+  var json: JSONValue {
+    .object([
+      "line": .integer(Int64(line)), "step": .string(step), "result": .string(result), "holds": .bool(holds),
+    ])
+  }
+}
+
+extension Promise {
+  /// The counts as an object.
+  var json: JSONValue {
+    .object([
+      "strokes": .integer(Int64(strokes)), "photos": .integer(Int64(photos)), "pages": .integer(Int64(pages)),
+    ])
+  }
+}

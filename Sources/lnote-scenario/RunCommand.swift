@@ -1,0 +1,128 @@
+import Files
+import Harness
+import JSON
+import Options
+import Processes
+import Scenarios
+import Terminal
+
+/// `lnote-scenario run`: runs scenarios and says what came of them.
+struct RunCommand {
+  private let reading: OptionReading
+
+  init(_ reading: OptionReading) { self.reading = reading }
+
+  /// The gravest exit status of all runs.
+  func run() -> Int32 {
+    if reading.has("fast") && (reading.has("live") || reading.has("driver")) {
+      ScenarioProgram.complain("--fast runs our store in process: it goes with neither --live nor --driver")
+      return 2
+    }
+    var scenarios: [(file: Word, scenario: CheckedScenario)] = []
+    for file in reading.operands {
+      guard var scenario = ScenarioProgram.read(file, overrides: reading.values("define")) else { continue }
+      if let seed = reading.number("seed") { scenario.settings.seed = UInt64(seed) }
+      scenarios.append((file, scenario))
+    }
+    // A file that is wrong is a reason to run none: the tester is to see the message, not a page of results.
+    guard scenarios.count == reading.operands.count else { return 2 }
+    do throws(HarnessError) {
+      return try run(scenarios, doors: doors())
+    } catch {
+      ScenarioProgram.complain(error.description)
+      return 4
+    }
+  }
+
+  private func doors() throws(HarnessError) -> Doors {
+    let wish: DoorWish =
+      reading.has("fast") ? .inProcess : reading.has("live") || reading.has("driver") ? .live : .whatIsPossible
+    let driver = reading.text("driver")?.split(separator: " ").map(String.init)
+    let doors = try Doors(wish, driver: driver)
+    if let obstacle = doors.obstacle { ScenarioProgram.complain("in process, since \(obstacle)") }
+    return doors
+  }
+
+  private func run(
+    _ scenarios: [(file: Word, scenario: CheckedScenario)], doors: Doors
+  ) throws(HarnessError) -> Int32 {
+    var status: Int32 = 0
+    var reports: [JSONValue] = []
+    for (file, scenario) in scenarios {
+      for time in 1...(reading.number("times") ?? 1) {
+        let folder = try keepFolder(file, isOneOf: scenarios.count, time: time)
+        let keeper = try folder.map { (folder) throws(HarnessError) in try Keeper.making(folder) }
+        let report = run(scenario, keeper, doors)
+        status = graver(status, report.verdict.exitStatus)
+        if reading.text("json") != "-" {
+          let again = "lnote-scenario run \(printable(file.bytes))"
+          ScenarioProgram.say(report.text(again: again, kept: folder?.description))
+        }
+        for trouble in keeper?.troubles ?? [] { ScenarioProgram.complain("not kept: \(trouble)") }
+        reports.append(report.json(file: file.text))
+      }
+    }
+    if let path = reading.value("json") { status = graver(status, write(reports, to: path)) }
+    return status
+  }
+
+  private func run(_ scenario: CheckedScenario, _ keeper: Keeper?, _ doors: Doors) -> ScenarioReport {
+    let stream = OutputStream.error
+    var line = ProgressLine(
+      scenario.title, total: 0, unit: .things("cases"), columns: stream.columns, isShown: stream.isTerminal,
+      now: now)
+    let runner = ScenarioRunner(keeper: keeper) { done, _, _ in
+      show(line.update(done: done, now: now))
+    } makeDisk: { seed throws(HarnessError) in
+      try doors.makeDisk(seed: seed)
+    }
+    let report = runner.run(scenario)
+    show(line.erase())
+    return report
+  }
+
+  private var now: Int { Int(monotonicNanoseconds() / 1_000_000) }
+
+  private func show(_ text: String?) {
+    guard let text else { return }
+    do throws(OutputError) { try OutputStream.error.write(text) } catch {}
+  }
+
+  /// Where this run keeps its packages: DIR itself for a single run, else a folder in it for each.
+  private func keepFolder(_ file: Word, isOneOf count: Int, time: Int) throws(HarnessError) -> BytePath? {
+    guard let keep = reading.value("keep") else { return nil }
+    do throws(FileCallError) {
+      var folder = try Host.absolutePath(of: BytePath(bytes: keep.bytes))
+      if count > 1 { folder = folder.appending(BytePath(bytes: BytePath(bytes: file.bytes).name.bytes.dropLast(4))) }
+      return time > 1 ? folder.appending("time-\(time)") : folder
+    } catch {
+      throw .disk("\(error)")
+    }
+  }
+
+  private func write(_ reports: [JSONValue], to path: Word) -> Int32 {
+    let bytes = JSONValue.array(reports).serialized(indent: 2) + [UInt8(ascii: "\n")]
+    if path == "-" {
+      ScenarioProgram.say(String(decoding: bytes, as: UTF8.self))
+      return 0
+    }
+    do throws(FileCallError) {
+      let absolute = try Host.absolutePath(of: BytePath(bytes: path.bytes))
+      let folder = try HostVolume(root: absolute.parent)
+      let file = try folder.open(absolute.name, for: .overwriting(permissions: 0o644))
+      try folder.writeWhole(file, bytes)
+      try folder.close(file)
+      return 0
+    } catch {
+      ScenarioProgram.complain("the report could not be written: \(error)")
+      return 4
+    }
+  }
+
+  /// A conviction counts more than trouble with the environment, and that more than an open question.
+  private func graver(_ left: Int32, _ right: Int32) -> Int32 {
+    let order: [Int32] = [0, 3, 4, 2, 1]
+    let places = [left, right].map { order.firstIndex(of: $0) ?? 0 }
+    return order[max(places[0], places[1])]
+  }
+}

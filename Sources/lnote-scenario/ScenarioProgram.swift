@@ -1,0 +1,122 @@
+import Files
+import Glibc
+import Harness
+import LNoteFsck
+import LNoteStore
+import Options
+import Scenarios
+import Terminal
+
+/// The program: from words to an exit status.
+enum ScenarioProgram {
+  /// Everything it takes.
+  static let table = OptionTable(
+    program: "lnote-scenario",
+    sentence: "run scripts of strokes, images, saves and faults against the store, and say what came of it",
+    version: "0.1",
+    options: [],
+    verbs: [
+      Verb(
+        "run", "run scenarios, each on a fresh disk, and judge what the store kept",
+        options: [
+          Option("fast", "in process: no mount, the same in every run"),
+          Option("live", "on a real mount, or not at all (else: a mount where one can be had)"),
+          Option("times", value: .number("N", 1...1_000_000), "run each N times"),
+          Option("keep", value: .directory("DIR"), "leave the packages in DIR, crashed and repaired"),
+          Option("define", short: "D", value: .text("NAME=VALUE"), "set a parameter of the scenario"),
+          Option("seed", value: .number("N", 0...Int.max), "the seed of everything that is made up"),
+          Option("driver", value: .text("COMMAND"), "test another store, by its driver (words split at blanks)"),
+          Option("json", value: .file("FILE"), "write the report as JSON to FILE; - is standard output"),
+        ],
+        operands: Operands("FILE...", count: 1...Operands.countMax),
+        examples: [
+          Example("lnote-scenario run Scenarios/photo-power-cut.scn", "on a live mount where one can be had"),
+          Example("lnote-scenario run --fast --keep kept Scenarios/*.scn", "in process, packages kept to look at"),
+        ]),
+      Verb(
+        "check", "read scenarios and say what is wrong with them; runs nothing",
+        options: [Option("define", short: "D", value: .text("NAME=VALUE"), "set a parameter of the scenario")],
+        operands: Operands("FILE...", count: 1...Operands.countMax)),
+      Verb(
+        "list", "list what scenarios can name: mutants, problems",
+        operands: Operands("WHAT", count: 1...1, "mutants or problems")),
+    ],
+    examples: [
+      Example("lnote-scenario check my.scn", "is it right? nothing is run"),
+      Example("lnote-scenario run my.scn", "run it"),
+    ],
+    exitStatuses: [
+      ExitStatus(0, "passed"), ExitStatus(1, "the store was convicted"),
+      ExitStatus(2, "usage, or a file that is no right scenario"),
+      ExitStatus(3, "inconclusive: a fault never fired, or a step took too long"),
+      ExitStatus(4, "the environment lacks something: a program, /dev/fuse"),
+    ])
+
+  /// The names that scenarios may use and other rooms own.
+  static let vocabulary = ScenarioVocabulary(
+    mutants: StoreMutant.all.map(\.name), problems: ProblemKind.all.map { ($0.code, $0.name) })
+
+  /// Does what the words ask for; the result is the exit status.
+  static func run(_ words: [Word]) -> Int32 {
+    do throws(OptionError) {
+      switch try table.read(words) {
+      case .show(let text):
+        say(text)
+        return 0
+      case .run(let reading):
+        switch reading.verb {
+        case "check": return CheckCommand(reading).run()
+        case "list": return ListCommand(reading).run()
+        default: return RunCommand(reading).run()
+        }
+      }
+    } catch {
+      complain(printable(error.description))
+      complain("Try 'lnote-scenario --help'.")
+      return 2
+    }
+  }
+
+  /// Ends the program.
+  static func end(with status: Int32) -> Never { exit(status) }
+
+  /// Writes to standard output; where nobody reads any more, the program has nothing left to do.
+  static func say(_ text: String) {
+    do throws(OutputError) { try OutputStream.output.write(text) } catch { end(with: error.isBrokenPipe ? 0 : 4) }
+  }
+
+  /// Writes a line to standard error.
+  static func complain(_ text: String) {
+    do throws(OutputError) { try OutputStream.error.write("lnote-scenario: \(text)\n") } catch {}
+  }
+
+  /// Reads and checks a scenario; its diagnostics go to standard error. Nil where it cannot run.
+  static func read(_ path: Word, overrides: [Word], complains: Bool = true) -> CheckedScenario? {
+    let bytes: [UInt8]
+    do throws(FileCallError) {
+      let absolute = try Host.absolutePath(of: BytePath(bytes: path.bytes))
+      bytes = try HostVolume(root: absolute.parent).readWhole(absolute.name, sizeMax: scenarioBytesMax)
+    } catch {
+      complain("\(printable(path.bytes)): \(error.errno)")
+      return nil
+    }
+    var pairs: [(name: String, value: String)] = []
+    for override in overrides {
+      guard let equals = override.bytes.firstIndex(of: UInt8(ascii: "=")) else {
+        complain("-D \(printable(override.bytes)): write NAME=VALUE")
+        return nil
+      }
+      pairs.append(
+        (
+          String(decoding: override.bytes[..<equals], as: UTF8.self),
+          String(decoding: override.bytes[(equals + 1)...], as: UTF8.self)
+        ))
+    }
+    let reading = ScenarioReading.read(bytes, file: path.text, vocabulary: vocabulary, overrides: pairs)
+    do throws(OutputError) { try OutputStream.error.write(reading.text) } catch {}
+    return reading.scenario
+  }
+
+  /// The largest scenario that is read: 1 MiB.
+  private static let scenarioBytesMax = 1 << 20
+}
