@@ -1,6 +1,6 @@
-import LNoteFsck
-import LNoteStore
+import Harness
 import Options
+import Scenarios
 import Terminal
 
 /// `lnote-scenario list`: what a scenario can name.
@@ -11,10 +11,10 @@ struct ListCommand {
 
   /// 0, or 2 for a list that there is not.
   func run() -> Int32 {
-    let rows: [(name: String, meaning: String)]
+    let rows: [(name: String, sentence: String)]
     switch reading.operands[0].text {
-    case "mutants": rows = StoreMutant.all.map { ($0.name, $0.sentence) }
-    case "problems": rows = ProblemKind.all.map { ("\($0.code) \($0.name)", $0.cause) }
+    case "mutants": rows = ScenarioVocabulary.mutantSentences
+    case "problems": rows = ScenarioVocabulary.problemCauses
     default:
       ScenarioProgram.complain("there is no list '\(printable(reading.operands[0].bytes))'; mutants or problems")
       return 2
@@ -23,7 +23,7 @@ struct ListCommand {
     for row in rows {
       let first = padded(row.name, columns: width)
       let rest = String(repeating: " ", count: width)
-      let lines = wrapped(row.meaning, columns: 100, first: first, rest: rest)
+      let lines = wrapped(row.sentence, columns: 100, first: first, rest: rest)
       ScenarioProgram.say(lines.joined(separator: "\n") + "\n")
     }
     return 0

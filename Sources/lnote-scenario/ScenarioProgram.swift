@@ -1,8 +1,6 @@
 import Files
 import Glibc
 import Harness
-import LNoteFsck
-import LNoteStore
 import Options
 import Scenarios
 import Terminal
@@ -51,10 +49,6 @@ enum ScenarioProgram {
       ExitStatus(3, "inconclusive: a fault never fired, or a step took too long"),
       ExitStatus(4, "the environment lacks something: a program, /dev/fuse"),
     ])
-
-  /// The names that scenarios may use and other rooms own.
-  static let vocabulary = ScenarioVocabulary(
-    mutants: StoreMutant.all.map(\.name), problems: ProblemKind.all.map { ($0.code, $0.name) })
 
   /// Does what the words ask for; the result is the exit status.
   static func run(_ words: [Word]) -> Int32 {
@@ -112,7 +106,7 @@ enum ScenarioProgram {
           String(decoding: override.bytes[(equals + 1)...], as: UTF8.self)
         ))
     }
-    let reading = ScenarioReading.read(bytes, file: path.text, vocabulary: vocabulary, overrides: pairs)
+    let reading = ScenarioReading.read(bytes, file: path.text, vocabulary: .own, overrides: pairs)
     do throws(OutputError) { try OutputStream.error.write(reading.text) } catch {}
     return reading.scenario
   }

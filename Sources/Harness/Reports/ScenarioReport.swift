@@ -79,6 +79,8 @@ package struct CaseReport: Sendable {
   package var kept = Promise()
   /// How often a fault fired.
   package var faultsFired = 0
+  /// How many of the store's calls the disk refused with an error.
+  package var refused = 0
   /// Problems that the check found behind the last crash, by code, with counts; sorted by code.
   package var found: [(code: String, name: String, count: Int)] = []
   /// What repairs did, as sentences.

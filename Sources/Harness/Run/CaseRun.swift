@@ -113,6 +113,7 @@ final class CaseRun {
     if answer.failures.isEmpty || !command.isEdit { ledger.record(numbered) }
     ledger.acknowledge(answer.durable)
     failures += answer.failures
+    report.refused += answer.failures.filter { $0.errno != nil }.count
     return answer
   }
 

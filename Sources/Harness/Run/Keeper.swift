@@ -19,6 +19,14 @@ package final class Keeper {
     host = try HostVolume(root: root)
   }
 
+  /// A keeper below `root`, which is made where it is missing; its parent folders too.
+  package static func making(_ root: BytePath) throws(HarnessError) -> Keeper {
+    try HarnessError.onDisk { () throws(FileCallError) in
+      try Host.makeFolders(root)
+      return try Keeper(root: root)
+    }
+  }
+
   /// Copies the tree to `<root>/[<case>/]<state>`, unless that state is kept already.
   func keep(_ volume: any Volume, as state: State, of name: String?) {
     var folder = BytePath.root
