@@ -1,0 +1,99 @@
+import FaultDisk
+import Files
+import LNoteFormat
+import LNoteStore
+import Scenarios
+import Terminal
+
+extension CaseRun {
+  /// Checks every package and shows what was found; decides nothing.
+  func check(_ step: CheckedStep) throws(HarnessError) {
+    tell(step, try checked().sentence)
+  }
+
+  /// Repairs in place: open documents are let go first and opened again afterwards.
+  func repair(_ step: CheckedStep) throws(HarnessError) {
+    let wereOpen = open
+    for document in open.sorted() {
+      _ = try ask(.letGo(document))
+      open.remove(document)
+    }
+    let outcome = PackageCheck(volume: disk.volume).repair(packages)
+    report.repairs += outcome.repairs
+    keeper?.keep(disk.volume, as: .repaired, of: report.name)
+    if subject != nil, !wereOpen.isEmpty { try openDocuments() }
+    if let refusal = outcome.refusal {
+      tell(step, "refused: \(refusal)")
+    } else {
+      tell(step, outcome.repairs.isEmpty ? "nothing to do" : outcome.repairs.joined(separator: "; "))
+    }
+  }
+
+  /// Holds what a check says against an expectation.
+  func expectCheck(_ expectation: Expectation, _ step: CheckedStep) throws(HarnessError) {
+    let found = try checked()
+    switch expectation {
+    case .fsckClean: answer(step, found.isClean, yes: "yes", no: found.sentence)
+    case .fsckNoLoss:
+      let after = try repairedCopy()
+      let losses = after.summary.problems.filter(\.isError)
+      let isLossless = losses.isEmpty && after.outcome.lostElements == 0 && after.outcome.refusal == nil
+      let seen = found.isClean && found.problems.isEmpty ? "" : "; \(found.sentence)"
+      let reason = after.outcome.refusal ?? CheckSummary(problems: losses).sentence
+      answer(step, isLossless, yes: "yes\(seen)", no: reason)
+    case .fsckExactly(let wanted):
+      let grave = found.problems.filter(\.isWarningOrError)
+      let isExact =
+        Set(grave.map(\.code)) == Set(wanted.map(\.code))
+        && wanted.allSatisfy { want in
+          want.count.map { count in grave.contains { $0.code == want.code && $0.count == count } } ?? true
+        }
+      answer(step, isExact, yes: "yes", no: found.sentence)
+    case .fsckNever(let unwanted):
+      let seen = found.problems.filter { problem in unwanted.contains { $0.code == problem.code } }
+      answer(step, seen.isEmpty, yes: "yes", no: CheckSummary(problems: seen).sentence)
+    default: break
+    }
+  }
+
+  /// Judges at the end what the disk holds: what was acknowledged must be there, and a repair must lose nothing.
+  func judgeAtEnd() throws(HarnessError) {
+    let reading = DocumentReading(volume: disk.volume)
+    var contents: [NoteID: DocumentContent] = [:]
+    for document in ledger.documentIDs { contents[document] = reading.content(of: document) }
+    let judgement = Judgement(of: contents, against: ledger, spelling: spelling)
+    report.promised = judgement.promised
+    report.kept = judgement.kept
+    keeper?.keep(disk.volume, as: .repaired, of: report.name)
+    if isOver { return }
+    for finding in judgement.findings {
+      report.lines.append(ReportLine(line: 0, step: "at the end", result: "NO: \(finding)", holds: false))
+      report.verdict = .failed
+    }
+    let after = try repairedCopy()
+    let left = after.summary.problems.filter(\.isError)
+    if !left.isEmpty && judgement.findings.isEmpty {
+      let sentence = CheckSummary(problems: left).sentence
+      report.lines.append(ReportLine(line: 0, step: "at the end", result: "NO: \(sentence)", holds: false))
+      report.verdict = .failed
+    }
+  }
+
+  /// The packages of the scenario's documents, as far as the store said that they exist.
+  private var packages: [BytePath] { ledger.documentIDs.map { BytePath(PackageNames.package($0)) } }
+
+  private func checked() throws(HarnessError) -> CheckSummary {
+    let summary = PackageCheck(volume: disk.volume).check(packages)
+    if hasCrashed, report.found.isEmpty { report.found = summary.problems.map { ($0.code, $0.name, $0.count) } }
+    return summary
+  }
+
+  /// Repairs a copy in memory and checks it again; the disk stays as it is.
+  private func repairedCopy() throws(HarnessError) -> (outcome: RepairOutcome, summary: CheckSummary) {
+    let copy = FaultDisk()
+    try HarnessError.onDisk { () throws(FileCallError) in try copy.importTree(from: disk.volume) }
+    let check = PackageCheck(volume: copy.volume())
+    let outcome = check.repair(packages)
+    return (outcome, check.check(packages))
+  }
+}
