@@ -64,7 +64,24 @@ extension DiskEngine {
     }
     firings.append(
       FaultFiring(rule: decision.rule ?? "", operation: recordCount + 1, countedNumber: record.countedNumber))
-    return try perform(record, caller, fault, decision.phase, effect)
+    guard let ending = decision.ending else { return try perform(record, caller, fault, decision.phase, effect) }
+    firings.append(FaultFiring(rule: ending.rule, operation: recordCount + 1, countedNumber: record.countedNumber))
+    return try perform(record, caller, fault, decision.phase, effect, endingWith: ending.effect)
+  }
+
+  /// A spoiled operation with a power cut or kill right behind it.
+  private mutating func perform<R>(
+    _ draft: OperationRecord, _ caller: Caller, _ fault: FaultEffect, _ phase: FaultPhase,
+    _ effect: (inout DiskEngine, inout OperationRecord, EffectExtent) throws(Errno) -> R, endingWith ending: FaultEffect
+  ) throws(Errno) -> R {
+    if case .powerCut(let survivors) = ending {
+      defer { powerCut(survivors) }
+      return try perform(draft, caller, fault, phase, effect)
+    }
+    defer { killCaller(caller) }
+    let result = try perform(draft, caller, fault, phase, effect)
+    if caller.volume != 0 { throw .ecanceled }
+    return result
   }
 
   private mutating func perform<R>(
@@ -155,7 +172,7 @@ extension DiskEngine {
   }
 
   /// Ends a process: a volume is dead from now on, and its files are closed; the FUSE door sends the signal itself.
-  private mutating func killCaller(_ caller: Caller) {
+  mutating func killCaller(_ caller: Caller) {
     guard caller.volume != 0 else { return kill?(caller) ?? () }
     killedVolumes.insert(caller.volume)
     for number in handles.numbers(ofVolume: caller.volume) { release(number) }

@@ -33,6 +33,16 @@ package struct FaultDecision: Hashable, Sendable {
   package var phase: FaultPhase
   /// The name of the rule that hit.
   package var rule: String?
+  /// A power cut or kill right behind an operation that another rule spoils: a torn rename, and then the cut.
+  package var ending: Ending?
+
+  /// A rule that ends the process or the disk behind an operation.
+  package struct Ending: Hashable, Sendable {
+    /// `powerCut` or `kill`.
+    package var effect: FaultEffect
+    /// The name of the rule.
+    package var rule: String
+  }
 
   /// Nothing goes wrong.
   package static let proceed = FaultDecision(effect: nil, phase: .before, rule: nil)
@@ -82,16 +92,23 @@ package struct FaultTable: Hashable, Sendable {
   package mutating func clearAll() { armed.removeAll() }
 
   /// Decides over one operation. Every rule that matches counts it, the first whose conditions hold hits it.
+  ///
+  /// Behind an operation that an error, a short write or a torn rename hits, the first cut or kill that holds hits too.
   package mutating func decide(_ operation: FaultOperation) -> FaultDecision {
     var decision = FaultDecision.proceed
     for index in armed.indices where armed[index].rule.matches(operation) {
-      let hits = decision.rule == nil && FaultTable.isHit(armed[index], operation, seed: seed)
+      let rule = armed[index].rule
+      let isFree = decision.rule == nil || (rule.isEnding && decision.canEnd)
+      let hits = isFree && FaultTable.isHit(armed[index], operation, seed: seed)
       armed[index].matchedCount += 1
       armed[index].bytesSeen += operation.length
       guard hits else { continue }
       armed[index].firedCount += 1
-      let rule = armed[index].rule
-      decision = FaultDecision(effect: rule.effect, phase: rule.phase, rule: rule.name)
+      if decision.rule == nil {
+        decision = FaultDecision(effect: rule.effect, phase: rule.phase, rule: rule.name)
+      } else {
+        decision.ending = FaultDecision.Ending(effect: rule.effect, rule: rule.name)
+      }
     }
     return decision
   }
@@ -128,7 +145,25 @@ package struct FaultTable: Hashable, Sendable {
   }
 }
 
+extension FaultDecision {
+  /// True where a cut or kill behind the operation would still mean something.
+  fileprivate var canEnd: Bool {
+    switch effect {
+    case .powerCut, .kill, nil: false
+    case .errno, .shortWrite, .tornRename: ending == nil
+    }
+  }
+}
+
 extension FaultRule {
+  /// True for a cut or kill behind the operation.
+  fileprivate var isEnding: Bool {
+    switch effect {
+    case .powerCut, .kill: phase == .after
+    case .errno, .shortWrite, .tornRename: false
+    }
+  }
+
   /// True where kind and paths of the operation are those of the rule.
   package func matches(_ operation: FaultOperation) -> Bool {
     let kinds = operations.isEmpty ? OperationKind.counted : operations
