@@ -73,7 +73,7 @@ package struct Judgement: Sendable {
       }
     }
     if isKept { return }
-    guard let found else {
+    if found == nil {
       if history.durableIndex != nil { findings.append("page \(spelling) cannot be read") }
       return
     }

@@ -99,12 +99,7 @@ package final class DriverSubject: Subject {
   private func parse<Value>(
     _ line: [UInt8], _ read: (JSONValue) throws(WireError) -> Value
   ) throws(HarnessError) -> Value {
-    try HarnessError.inProgram(name) { () throws(WireError) in
-      do throws(JSONError) {
-        return try read(try JSONValue.parse(line))
-      } catch {
-        throw WireError("no JSON: \(error)")
-      }
-    }
+    let value = try HarnessError.inProgram(name) { () throws(JSONError) in try JSONValue.parse(line) }
+    return try HarnessError.inProgram(name) { () throws(WireError) in try read(value) }
   }
 }

@@ -18,14 +18,12 @@ package struct Programs: Sendable {
   ///
   /// - Parameter driver: a command line that takes the place of our driver; nil for ours.
   package static func beside(driver: [String]? = nil) throws(HarnessError) -> Programs {
-    let directory: BytePath
-    do throws(ProcessCallError) {
-      directory = BytePath(bytes: try OwnProgram.directory())
-    } catch {
-      throw .program(name: "faultfs", reason: "\(error)")
+    let directory = try HarnessError.inProgram("faultfs") { () throws(ProcessCallError) in
+      BytePath(bytes: try OwnProgram.directory())
     }
-    return Programs(
-      faultfs: try find("faultfs", from: directory), driver: try driver ?? [find("lnote-driver", from: directory)])
+    var words = driver ?? []
+    if words.isEmpty { words = [try find("lnote-driver", from: directory)] }
+    return Programs(faultfs: try find("faultfs", from: directory), driver: words)
   }
 
   private static func find(_ name: String, from directory: BytePath) throws(HarnessError) -> String {

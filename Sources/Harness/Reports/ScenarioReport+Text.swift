@@ -22,13 +22,11 @@ extension ScenarioReport {
     case .inconclusive: text += "inconclusive after \(seconds): nothing is proved either way\n"
     }
     for trouble in cases.flatMap(\.trouble) { text += "  \(trouble)\n" }
-    if promised != kept(orPromised: promised) { text += "promised \(promised.sentence); kept \(self.kept.sentence)\n" }
+    if promised != self.kept { text += "promised \(promised.sentence); kept \(self.kept.sentence)\n" }
     if let kept { text += "kept: \(kept)\n" }
     if verdict != .passed { text += "run again: \(again)\n" }
     return text
   }
-
-  private func kept(orPromised promised: Promise) -> Promise { cases.isEmpty ? promised : kept }
 
   /// "0.4 s".
   private var seconds: String { "\(milliseconds / 1000).\(milliseconds % 1000 / 100) s" }

@@ -37,7 +37,7 @@ extension CaseRun {
     case .fsckNoLoss:
       let after = try repairedCopy()
       let losses = after.summary.problems.filter(\.isError)
-      let isLossless = losses.isEmpty && after.outcome.lostElements == 0 && after.outcome.refusal == nil
+      let isLossless = losses.isEmpty && after.outcome.isWithoutLoss
       let seen = found.isClean && found.problems.isEmpty ? "" : "; \(found.sentence)"
       let reason = after.outcome.refusal ?? CheckSummary(problems: losses).sentence
       answer(step, isLossless, yes: "yes\(seen)", no: reason)

@@ -27,8 +27,9 @@ extension CaseRun {
         step, comparison.holds(found, count), yes: "yes; \(Figures.counted(found, "file"))", no: Figures.counted(found, "file"))
     case .page(let page, let wanted): try expectPage(PageName(page), wanted, step)
     case .elementMissing(let element):
-      let holders = try ledger.pages.keys.sorted().filter { page throws(HarnessError) in
-        try content(of: page)?.contains { $0.id == element.element.noteID } ?? false
+      var holders: [PageName] = []
+      for page in ledger.pages.keys.sorted() {
+        if try content(of: page)?.contains(where: { $0.id == element.element.noteID }) == true { holders.append(page) }
       }
       answer(step, holders.isEmpty, yes: "yes", no: "it is on page \(holders.map(spelling).joined(separator: ", "))")
     }

@@ -1,5 +1,7 @@
 import Files
+import LNoteFormat
 import LNoteFsck
+import Terminal
 
 /// What a check of all packages found.
 struct CheckSummary {
@@ -10,12 +12,25 @@ struct CheckSummary {
     let severity: Severity
     let count: Int
 
-    var isError: Bool { severity == .error || severity == .fatal }
-    var isWarningOrError: Bool { severity != .info }
+    var isError: Bool { severity >= .error }
+    var isWarningOrError: Bool { severity >= .warning }
   }
 
   /// The kinds, sorted by code.
   let problems: [Found]
+
+  init(problems: [Found]) { self.problems = problems }
+
+  /// The kinds of these problems; that the store has the package open is no finding here.
+  init(of problems: [Problem]) {
+    let others = problems.filter { $0.kind.code != ProblemKind.inUse.code }
+    let codes = Set(others.map(\.kind.code)).sorted()
+    self.problems = codes.compactMap { code in
+      let same = others.filter { $0.kind.code == code }
+      guard let first = same.first, let severity = same.map(\.severity).max() else { return nil }
+      return Found(code: code, name: first.kind.name, severity: severity, count: same.count)
+    }
+  }
 
   /// Nothing above a note.
   var isClean: Bool { !problems.contains(where: \.isWarningOrError) }
@@ -31,8 +46,66 @@ struct CheckSummary {
 struct RepairOutcome {
   /// What was done, as sentences.
   var repairs: [String] = []
-  /// How many elements the repairs had to record as lost.
-  var lostElements = 0
-  /// Why nothing was repaired, where it was refused.
+  /// Why a repair was refused or ended early; nil where none was.
   var refusal: String?
+  /// True where nothing damaged and no loss is left.
+  var isWithoutLoss = true
+}
+
+/// Asks the checker about all packages on a volume.
+struct PackageCheck {
+  let volume: any Volume
+
+  /// Repairs in scenarios all happen at one moment: 2026-11-30 14:02:12 UTC.
+  private static let now = Timestamp(milliseconds: 1_796_047_332_000)
+
+  private var fsck: Fsck { Fsck(volume: volume, now: PackageCheck.now) }
+
+  /// Looks, and changes nothing.
+  func check(_ packages: [BytePath]) -> CheckSummary {
+    CheckSummary(of: packages.flatMap { fsck.check($0).found })
+  }
+
+  /// Does what `lnote-fsck -y` does.
+  func repair(_ packages: [BytePath]) -> RepairOutcome {
+    var outcome = RepairOutcome()
+    for package in packages {
+      let report = fsck.repair(package, mode: .all)
+      if report.didChange {
+        outcome.repairs += RepairPhrases.sentences(from: report.codes(), to: report.codesLeft())
+      }
+      if report.refusal != nil {
+        outcome.refusal = report.left.last?.message ?? "the repair did not come to an end"
+      }
+      if !report.isWithoutLoss { outcome.isWithoutLoss = false }
+    }
+    return outcome
+  }
+}
+
+/// How reports call what a repair did, by the code of the problem that went away.
+enum RepairPhrases {
+  private static let phrases: [String: (one: String, many: String)] = [
+    "LN1501": ("1 left-over file set aside", "# left-over files set aside"),
+    "LN1502": ("1 interrupted save finished", "# interrupted saves finished"),
+    "LN1503": ("1 file brought back from its temporary file", "# files brought back from their temporary files"),
+    "LN2001": ("rebuilt document.json", "rebuilt # documents"),
+    "LN2002": ("rebuilt document.json", "rebuilt # documents"),
+    "LN2007": ("1 page entry corrected", "# page entries corrected"),
+    "LN4002": ("1 photo that no page uses: set aside", "# photos that no page uses: set aside"),
+    "LN5001": ("library entry written anew", "# library entries written anew"),
+    "LN5002": ("library entry written anew", "# library entries written anew"),
+    "LN5003": ("library entry brought up to date", "# library entries brought up to date"),
+  ]
+
+  /// One sentence for each kind of problem that is gone, in the order of the codes.
+  static func sentences(from found: [String: Int], to left: [String: Int]) -> [String] {
+    found.keys.sorted().compactMap { code in
+      let count = (found[code] ?? 0) - (left[code] ?? 0)
+      guard count > 0 else { return nil }
+      let name = ProblemKind.all.first { $0.code == code }?.name ?? code
+      let phrase = phrases[code] ?? ("1 repair of \(name)", "# repairs of \(name)")
+      return count == 1 ? phrase.one : phrase.many.replacing("#", with: Figures.grouped(count))
+    }
+  }
 }
