@@ -21,9 +21,12 @@ struct CheckSummary {
 
   init(problems: [Found]) { self.problems = problems }
 
+  /// in-use: the package is open in a program.
+  private static let openElsewhere = "LN0002"
+
   /// The kinds of these problems; that the store has the package open is no finding here.
   init(of problems: [Problem]) {
-    let others = problems.filter { $0.kind.code != ProblemKind.inUse.code }
+    let others = problems.filter { $0.kind.code != CheckSummary.openElsewhere }
     let codes = Set(others.map(\.kind.code)).sorted()
     self.problems = codes.compactMap { code in
       let same = others.filter { $0.kind.code == code }
