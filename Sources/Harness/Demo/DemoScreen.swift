@@ -63,7 +63,9 @@ package struct DemoScreen: Sendable {
       sentences.append("LOST: the app said \"saved\" for \(promised.sentence); only \(kept.sentence) are there.")
     }
     for (plan, report) in zip(DemoPlan.all, reports) where report.verdict != .passed {
-      let reasons = report.cases.flatMap { $0.lines.filter { !$0.holds }.map { "\($0.step): \($0.result)" } + $0.trouble }
+      let reasons = report.cases.flatMap {
+        $0.lines.filter { !$0.holds }.map { "\($0.step): \($0.result)" } + $0.trouble
+      }
       sentences.append(
         "Scenarios/\(plan.file) \(report.verdict == .failed ? "FAILED" : "is inconclusive")"
           + (reasons.first.map { ": \($0)" } ?? "."))

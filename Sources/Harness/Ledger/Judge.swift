@@ -50,7 +50,9 @@ package struct Judgement: Sendable {
     if history.index(of: content.state, from: history.durableIndex ?? 0) != nil { return }
     // A rebuilt document may have another title, or more pages than the user saw; it may not have fewer.
     let missing = (history.lastDurable?.pages ?? []).filter { !content.state.pages.contains($0) }
-    if !missing.isEmpty { findings.append("the document lists \(Figures.counted(missing.count, "acknowledged page")) less") }
+    if !missing.isEmpty {
+      findings.append("the document lists \(Figures.counted(missing.count, "acknowledged page")) less")
+    }
   }
 
   private mutating func judge(

@@ -24,7 +24,8 @@ extension CaseRun {
     case .fileCount(let patterns, let comparison, let count):
       let found = try filesMatching(patterns)
       answer(
-        step, comparison.holds(found, count), yes: "yes; \(Figures.counted(found, "file"))", no: Figures.counted(found, "file"))
+        step, comparison.holds(found, count), yes: "yes; \(Figures.counted(found, "file"))",
+        no: Figures.counted(found, "file"))
     case .page(let page, let wanted): try expectPage(PageName(page), wanted, step)
     case .elementMissing(let element):
       var holders: [PageName] = []

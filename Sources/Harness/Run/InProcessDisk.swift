@@ -38,7 +38,8 @@ package final class InProcessDisk: TestDisk {
   package func status() -> DiskStatus {
     disk.withEngine { engine in
       DiskStatus(
-        isCut: engine.condition != .running, firings: engine.firings, operations: engine.log.records.last { $0.countedNumber != nil }?.countedNumber ?? 0)
+        isCut: engine.condition != .running, firings: engine.firings,
+        operations: engine.log.records.last { $0.countedNumber != nil }?.countedNumber ?? 0)
     }
   }
 

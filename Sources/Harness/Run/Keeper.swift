@@ -35,7 +35,7 @@ package final class Keeper {
         folder = folder.appending(part)
         do throws(FileCallError) {
           try host.makeDirectory(folder, permissions: 0o755)
-        } catch where error.errno.name == "EEXIST" {
+        } catch  where error.errno.name == "EEXIST" {
           if part == state.rawValue { return }
         }
       }

@@ -8,7 +8,9 @@ extension ScenarioVocabulary {
     mutants: StoreMutant.all.map(\.name), problems: ProblemKind.all.map { ($0.code, $0.name) })
 
   /// Our store's seeded bugs, each with its sentence.
-  package static let mutantSentences: [(name: String, sentence: String)] = StoreMutant.all.map { ($0.name, $0.sentence) }
+  package static let mutantSentences: [(name: String, sentence: String)] = StoreMutant.all.map {
+    ($0.name, $0.sentence)
+  }
 
   /// Our checker's kinds of problem, each with its cause.
   package static let problemCauses: [(name: String, sentence: String)] = ProblemKind.all.map {

@@ -117,7 +117,9 @@ extension PageName {
 
 extension ScenarioPage {
   /// The size of the canvas as the format has it.
-  var canvas: CanvasSize { CanvasSize(width: UInt32(clamping: widthDeciPoints), height: UInt32(clamping: heightDeciPoints)) }
+  var canvas: CanvasSize {
+    CanvasSize(width: UInt32(clamping: widthDeciPoints), height: UInt32(clamping: heightDeciPoints))
+  }
 }
 
 extension PageElement {

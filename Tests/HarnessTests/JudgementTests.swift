@@ -1,0 +1,72 @@
+@testable import Harness
+@testable import LNoteFormat
+import LNoteStore
+import Testing
+
+/// The judge on values: what it must convict, and where it must stay silent.
+@Suite struct JudgementTests {
+  private static let document = NoteID(high: 1, low: 1)
+  private static let page = PageName(document: document, page: NoteID(high: 2, low: 2))
+
+  private static func stroke(_ number: UInt64) -> Stroke {
+    StrokeMaker.stroke(
+      id: NoteID(high: 3, low: number), points: 3, pen: 0, baseRadius: 10, origin: (x: 0, y: 0), seed: number)
+  }
+
+  /// A document with one page, two strokes called durable and a third that is not.
+  private static func ledger() -> Ledger {
+    var ledger = Ledger()
+    let commands: [StoreCommand] = [
+      .createDocument(document, title: "Trip"), .addPage(page, canvas: CanvasSize(width: 10, height: 10), at: nil),
+      .addStroke(page, stroke(1)), .addStroke(page, stroke(2)), .addStroke(page, stroke(3)),
+    ]
+    for (number, command) in commands.enumerated() {
+      ledger.record(NumberedCommand(UInt64(number + 1), command))
+    }
+    ledger.acknowledge(
+      DurableNews(pages: [DurablePage(page, upTo: 4)], documents: [DurableDocument(document, upTo: 2)]))
+    return ledger
+  }
+
+  private static func content(
+    title: String = "Trip", strokes: [UInt64]?, pages: [NoteID] = [page.page]
+  ) -> DocumentContent {
+    let elements = strokes.map { $0.map { PageElement.stroke(stroke($0)) } }
+    return DocumentContent(
+      id: document, state: DocumentState(title: title, pages: pages),
+      pages: pages.map { DocumentContent.Page(id: $0, elements: elements) })
+  }
+
+  static let rows: [(content: DocumentContent?, findings: [String], keptStrokes: Int)] = [
+    (content(strokes: [1, 2]), [], 2),
+    (content(strokes: [1, 2, 3]), [], 2),
+    (content(strokes: [1]), ["page p1 lost 1 stroke that the store had called durable"], 1),
+    (content(strokes: []), ["page p1 lost 2 strokes that the store had called durable"], 0),
+    (content(strokes: [2, 1]), ["page p1 is no version that it ever had"], 2),
+    (content(strokes: [1, 2, 9]), ["page p1 is no version that it ever had"], 2),
+    (content(strokes: nil), ["page p1 cannot be read"], 0),
+    (
+      content(strokes: [1, 2], pages: []),
+      ["the document lists 1 acknowledged page less", "page p1 cannot be read"], 0
+    ),
+    (content(title: "Rebuilt", strokes: [1, 2]), [], 2),
+    (nil, ["the document is gone or cannot be read", "page p1 cannot be read"], 0),
+  ]
+
+  @Test(arguments: rows) func judges(content: DocumentContent?, findings: [String], keptStrokes: Int) {
+    let contents = content.map { [JudgementTests.document: $0] } ?? [:]
+    let judgement = Judgement(of: contents, against: JudgementTests.ledger()) { _ in "p1" }
+    #expect(judgement.findings == findings)
+    #expect(judgement.promised.strokes == 2)
+    #expect(judgement.kept.strokes == keptStrokes)
+  }
+
+  @Test func aPageThatTheUserDeletedIsNotMissed() {
+    var ledger = JudgementTests.ledger()
+    ledger.record(NumberedCommand(9, .deletePage(JudgementTests.page)))
+    let content = JudgementTests.content(strokes: nil, pages: [])
+    let judgement = Judgement(of: [JudgementTests.document: content], against: ledger) { _ in "p1" }
+    #expect(judgement.findings == [])
+    #expect(judgement.promised == judgement.kept)
+  }
+}
