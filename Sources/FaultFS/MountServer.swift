@@ -212,6 +212,7 @@ extension MountServer {
     case .restart: return restart()
     case .setFreeSpace(let bytes): disk.setFreeSpace(bytes: bytes)
     case .mark(let text): disk.mark(text)
+    case .beginRecording: disk.beginRecording()
     case .status: return .status(ControlStatus(of: disk))
     case .log(let number): return .records(disk.log.records.filter { $0.number > number })
     case .writeLog(let path): return attempt { () throws(FileCallError) in try writeLog(of: disk, to: path) }

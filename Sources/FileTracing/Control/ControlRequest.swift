@@ -23,6 +23,8 @@ package enum ControlRequest: Hashable, Sendable {
   case setFreeSpace(bytes: UInt64?)
   /// Puts a mark of this text into the log.
   case mark(String)
+  /// Makes what is there durable, and begins the log, the firings and the counts anew.
+  case beginRecording
   /// Asks for the condition, the firings and the counts.
   case status
   /// Asks for the log's records whose number is greater than this, without their data; 0 for all.
@@ -56,7 +58,7 @@ extension ControlRequest {
     case .mark(let text): fields["text"] = .string(text)
     case .log(let index): fields["since"] = .integer(Int64(clamping: index))
     case .writeLog(let path), .export(let path): fields["path"] = path.json
-    case .clearAll, .restart, .status, .unmount: break
+    case .clearAll, .restart, .beginRecording, .status, .unmount: break
     }
     return .object(fields)
   }
@@ -71,6 +73,7 @@ extension ControlRequest {
     case .restart: "restart"
     case .setFreeSpace: "free-space"
     case .mark: "mark"
+    case .beginRecording: "begin-recording"
     case .status: "status"
     case .log: "log"
     case .writeLog: "write-log"
@@ -100,6 +103,7 @@ extension ControlRequest {
     case "restart": return .restart
     case "free-space": return .setFreeSpace(bytes: try readBytes(line))
     case "mark": return .mark(try ControlText.string("text", of: line))
+    case "begin-recording": return .beginRecording
     case "status": return .status
     case "log":
       return .log(since: try ControlText.number("since", of: line))

@@ -68,7 +68,7 @@ package final class MountedDisk: TestDisk {
   }
 
   package func mark(_ text: String) throws(HarnessError) { try control.ask(.mark(text)) }
-  package func beginRecording() throws(HarnessError) { try control.ask(.mark("recording begins")) }
+  package func beginRecording() throws(HarnessError) { try control.ask(.beginRecording) }
 
   package func finish() {
     do throws(HarnessError) { try control.ask(.unmount) } catch { server.send(signal: 15) }
