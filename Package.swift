@@ -97,7 +97,7 @@ let package = Package(
     tests(
       "LNoteFsckTests",
       ["LNoteFsck", "LNoteFormat", "Files", "FaultDisk", "FileTracing", "Rendering", "JSON", "Bytes", "TestSupport"]),
-    tests("HarnessTests", ["Harness", "Scenarios", "FaultDisk", "FileTracing", "LNoteFormat", "Files", "TestSupport"]),
+    tests("HarnessTests", ["Harness", "Scenarios", "LNoteFormat", "LNoteStore", "Files", "TestSupport"]),
     tests(
       "EndToEndTests",
       ["Files", "JSON", "Processes", "LNoteFormat", "FaultFS", "FaultDisk", "FileTracing", "TestSupport"]),

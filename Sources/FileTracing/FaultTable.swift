@@ -33,7 +33,7 @@ package struct FaultDecision: Hashable, Sendable {
   package var phase: FaultPhase
   /// The name of the rule that hit.
   package var rule: String?
-  /// A power cut or kill right behind an operation that another rule spoils: a torn rename, and then the cut.
+  /// A cut or kill right behind an operation that another rule spoils: a torn rename, then the cut.
   package var ending: Ending?
 
   /// A rule that ends the process or the disk behind an operation.

@@ -1,7 +1,7 @@
 import Glibc
 
 extension Host {
-  /// Makes an empty folder of a new name that begins with `prefix`, below TMPDIR or /tmp; only its owner may enter.
+  /// Makes an empty folder of a new name below TMPDIR or /tmp; only its owner may enter.
   ///
   /// - Returns: its absolute path.
   package static func makeTemporaryFolder(prefix: String) throws(FileCallError) -> BytePath {

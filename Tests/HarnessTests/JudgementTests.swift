@@ -1,7 +1,8 @@
-@testable import Harness
-@testable import LNoteFormat
 import LNoteStore
 import Testing
+
+@testable import Harness
+@testable import LNoteFormat
 
 /// The judge on values: what it must convict, and where it must stay silent.
 @Suite struct JudgementTests {

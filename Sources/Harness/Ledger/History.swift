@@ -49,7 +49,11 @@ package struct History<Content: Hashable & Sendable>: Sendable {
     durableIndex = max(durableIndex ?? 0, index)
   }
 
-  /// The newest version in `range` (to the end where nil) that holds exactly this content; nil where there is none.
+  /// The newest version that holds exactly this content; nil where there is none.
+  ///
+  /// - Parameters:
+  ///   - lowest: the first version that counts.
+  ///   - highest: the last one; nil for the newest.
   package func index(of content: Content, from lowest: Int = 0, through highest: Int? = nil) -> Int? {
     versions.indices.last {
       $0 >= lowest && $0 <= (highest ?? latestIndex) && !versions[$0].isAbandoned && versions[$0].content == content

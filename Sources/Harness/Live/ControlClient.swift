@@ -2,7 +2,9 @@ import FileTracing
 import JSON
 import Processes
 
-/// Talks to the server of a mount over its private control socket; every request is answered after it took effect.
+/// Talks to the server of a mount over its private control socket.
+///
+/// Every request is answered after it took effect.
 package final class ControlClient {
   private let lines: LineChannel
   private var number = 0

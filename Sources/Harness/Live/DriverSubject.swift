@@ -3,20 +3,20 @@ import LNoteStore
 import Processes
 
 /// A store in a process of its own, asked over standard input and output by the driver protocol.
-package final class DriverSubject: Subject {
+final class DriverSubject: Subject {
   private let name: String
   private let process: ChildProcess
   private let lines: LineChannel
 
   /// How long one step may take, in seconds.
-  package static let stepSecondsMax = 30
+  static let stepSecondsMax = 30
 
   /// Starts the driver and shakes hands.
   ///
   /// - Parameters:
   ///   - command: the program and its words.
   ///   - root: the library's folder, an absolute path of the host.
-  package init(_ command: [String], configuration: StoreConfiguration, root: String) throws(HarnessError) {
+  init(_ command: [String], configuration: StoreConfiguration, root: String) throws(HarnessError) {
     name = command.first ?? "driver"
     var launch = Launch(name, Array(command.dropFirst()))
     launch.input = .pipe
@@ -38,7 +38,7 @@ package final class DriverSubject: Subject {
     }
   }
 
-  package func perform(_ command: NumberedCommand) throws(HarnessError) -> StoreAnswer? {
+  func perform(_ command: NumberedCommand) throws(HarnessError) -> StoreAnswer? {
     do throws(ProcessCallError) {
       try lines.send(command.wireValue.serialized(), until: DriverSubject.deadline)
     } catch {
@@ -59,7 +59,7 @@ package final class DriverSubject: Subject {
     return answer
   }
 
-  package func kill() {
+  func kill() {
     do throws(ProcessCallError) { _ = try process.end() } catch {}
   }
 

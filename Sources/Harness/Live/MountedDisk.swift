@@ -3,7 +3,7 @@ import Files
 import Processes
 
 /// The fault disk through its FUSE door: a real mount, served by a process of its own.
-package final class MountedDisk: TestDisk {
+final class MountedDisk: TestDisk {
   private let programs: Programs
   private let control: ControlClient
   private let server: ChildProcess
@@ -12,7 +12,7 @@ package final class MountedDisk: TestDisk {
   private var host: HostVolume
 
   /// Mounts an empty disk in a temporary folder of its own.
-  package init(programs: Programs) throws(HarnessError) {
+  init(programs: Programs) throws(HarnessError) {
     self.programs = programs
     folder = try HarnessError.onDisk { () throws(FileCallError) in try Host.makeTemporaryFolder(prefix: "lnote-") }
     mountPoint = folder.appending("mount")
@@ -40,25 +40,25 @@ package final class MountedDisk: TestDisk {
     }
   }
 
-  package var door: String { "live mount" }
-  package var volume: any Volume { host }
+  var door: String { "live mount" }
+  var volume: any Volume { host }
 
-  package func startSubject(_ setting: SubjectSetting) throws(HarnessError) -> any Subject {
+  func startSubject(_ setting: SubjectSetting) throws(HarnessError) -> any Subject {
     try DriverSubject(programs.driver, configuration: setting.configuration, root: mountPoint.description)
   }
 
-  package func arm(_ rule: FaultRule) throws(HarnessError) { try control.ask(.arm(rule)) }
-  package func clear(_ name: String) throws(HarnessError) { try control.ask(.clear(name: name)) }
-  package func clearAll() throws(HarnessError) { try control.ask(.clearAll) }
-  package func setFreeSpace(_ bytes: UInt64?) throws(HarnessError) { try control.ask(.setFreeSpace(bytes: bytes)) }
-  package func powerCut(_ surviving: SurvivingState) throws(HarnessError) { try control.ask(.powerCut(surviving)) }
+  func arm(_ rule: FaultRule) throws(HarnessError) { try control.ask(.arm(rule)) }
+  func clear(_ name: String) throws(HarnessError) { try control.ask(.clear(name: name)) }
+  func clearAll() throws(HarnessError) { try control.ask(.clearAll) }
+  func setFreeSpace(_ bytes: UInt64?) throws(HarnessError) { try control.ask(.setFreeSpace(bytes: bytes)) }
+  func powerCut(_ surviving: SurvivingState) throws(HarnessError) { try control.ask(.powerCut(surviving)) }
 
-  package func restart() throws(HarnessError) {
+  func restart() throws(HarnessError) {
     try control.ask(.restart)
     host = try MountedDisk.open(mountPoint)
   }
 
-  package func status() throws(HarnessError) -> DiskStatus {
+  func status() throws(HarnessError) -> DiskStatus {
     guard case .status(let status) = try control.ask(.status) else {
       throw .program(name: "faultfs", reason: "answered a request for its status with something else")
     }
@@ -67,10 +67,10 @@ package final class MountedDisk: TestDisk {
       isCut: status.condition == .cut, firings: status.firings, operations: UInt64(operations))
   }
 
-  package func mark(_ text: String) throws(HarnessError) { try control.ask(.mark(text)) }
-  package func beginRecording() throws(HarnessError) { try control.ask(.beginRecording) }
+  func mark(_ text: String) throws(HarnessError) { try control.ask(.mark(text)) }
+  func beginRecording() throws(HarnessError) { try control.ask(.beginRecording) }
 
-  package func finish() {
+  func finish() {
     do throws(HarnessError) { try control.ask(.unmount) } catch { server.send(signal: 15) }
     do throws(ProcessCallError) {
       if try server.wait(milliseconds: 10_000) == nil { _ = try server.end() }
@@ -84,7 +84,7 @@ package final class MountedDisk: TestDisk {
   }
 
   /// Why no mount can be had here, as a sentence that says what to do; nil where one can.
-  package static var obstacle: String? {
+  static var obstacle: String? {
     guard let reason = Host.obstacle(toOpening: "/dev/fuse") else { return nil }
     switch reason.name {
     case "ENOENT", "ENODEV", "ENXIO":

@@ -98,7 +98,9 @@ package struct CaseReport: Sendable {
 package struct ScenarioReport: Sendable {
   /// The scenario's title.
   package let title: String
-  /// Store, model, durability where not full, mutant where any, and the door: "snapshot, posix-weakest, live mount".
+  /// How it ran: "snapshot, posix-weakest, live mount".
+  ///
+  /// Durability and mutant are named where they are not the store's own.
   package let setting: String
   /// The cases, in the order in which they ran.
   package var cases: [CaseReport]

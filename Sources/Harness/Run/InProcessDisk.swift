@@ -4,38 +4,38 @@ import Files
 import LNoteStore
 
 /// The fault disk through its in-process door: no kernel, no second process, the same in every run.
-package final class InProcessDisk: TestDisk {
+final class InProcessDisk: TestDisk {
   private let disk: FaultDisk
   private var reader: FaultVolume
 
   /// An empty disk; `seed` decides the draws of rules with a probability.
-  package init(seed: UInt64) {
+  init(seed: UInt64) {
     disk = FaultDisk(DiskConfiguration(seed: seed))
     reader = disk.volume()
   }
 
-  package var door: String { "in process" }
-  package var volume: any Volume { reader }
+  var door: String { "in process" }
+  var volume: any Volume { reader }
 
-  package func startSubject(_ setting: SubjectSetting) throws(HarnessError) -> any Subject {
+  func startSubject(_ setting: SubjectSetting) throws(HarnessError) -> any Subject {
     SessionSubject(volume: disk.volume(), configuration: setting.configuration)
   }
 
-  package func arm(_ rule: FaultRule) throws(HarnessError) {
+  func arm(_ rule: FaultRule) throws(HarnessError) {
     do throws(FaultRuleError) { try disk.arm(rule) } catch { throw .disk("\(error)") }
   }
 
-  package func clear(_ name: String) { disk.clear(name) }
-  package func clearAll() { disk.clearAll() }
-  package func setFreeSpace(_ bytes: UInt64?) { disk.setFreeSpace(bytes: bytes) }
-  package func powerCut(_ surviving: SurvivingState) { disk.powerCut(surviving) }
+  func clear(_ name: String) { disk.clear(name) }
+  func clearAll() { disk.clearAll() }
+  func setFreeSpace(_ bytes: UInt64?) { disk.setFreeSpace(bytes: bytes) }
+  func powerCut(_ surviving: SurvivingState) { disk.powerCut(surviving) }
 
-  package func restart() {
+  func restart() {
     disk.restart()
     reader = disk.volume()
   }
 
-  package func status() -> DiskStatus {
+  func status() -> DiskStatus {
     disk.withEngine { engine in
       DiskStatus(
         isCut: engine.condition != .running, firings: engine.firings,
@@ -43,9 +43,9 @@ package final class InProcessDisk: TestDisk {
     }
   }
 
-  package func mark(_ text: String) { disk.mark(text) }
-  package func beginRecording() { disk.beginRecording() }
-  package func finish() {}
+  func mark(_ text: String) { disk.mark(text) }
+  func beginRecording() { disk.beginRecording() }
+  func finish() {}
 }
 
 /// The store in this process, on a volume of its own that a kill or a cut takes from it.
