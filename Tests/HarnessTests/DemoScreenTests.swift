@@ -58,7 +58,7 @@ import Testing
         Control    the photo scenario with a store that never syncs: 12 strokes lost,
                    and the run said so. (A test that cannot fail proves nothing.)
 
-        Look       ls demo-kept/                     what each crash left, and the repair
+        Look       ls demo-kept/                     what crash and repair left
                    bin/lnote-fsck demo-kept/3-torn-rename/target-empty/crashed
         Change     edit Scenarios/photo-power-cut.scn, then
                    bin/lnote-scenario run Scenarios/photo-power-cut.scn

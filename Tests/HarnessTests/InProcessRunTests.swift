@@ -117,7 +117,8 @@ import Testing
     let scenario = try #require(
       ScenarioReading.read(Array(text.utf8), file: "test.scn", vocabulary: .own).scenario)
     let keeper = try Keeper(root: folder.path)
-    _ = ScenarioRunner(keeper: keeper) { seed throws(HarnessError) in try Doors(.inProcess).makeDisk(seed: seed) }.run(scenario)
+    _ = ScenarioRunner(keeper: keeper) { seed throws(HarnessError) in try Doors(.inProcess).makeDisk(seed: seed) }.run(
+      scenario)
     #expect(keeper.troubles == [])
     let package = scenario.documents[0].id.description + ".lnote"
     for state in ["crashed", "repaired"] {

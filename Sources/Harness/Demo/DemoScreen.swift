@@ -91,7 +91,7 @@ package struct DemoScreen: Sendable {
 
   private var next: [String] {
     [
-      "Look       ls demo-kept/                     what each crash left, and the repair",
+      "Look       ls demo-kept/                     what crash and repair left",
       "           bin/lnote-fsck demo-kept/3-torn-rename/target-empty/crashed",
       "Change     edit Scenarios/photo-power-cut.scn, then",
       "           bin/lnote-scenario run Scenarios/photo-power-cut.scn",
