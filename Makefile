@@ -25,7 +25,7 @@ build:
 bench:
 	@Tools/setup.sh bench
 	@Tools/build.sh programs
-	@Tools/bench.py
+	@Tools/bench.sh
 
 clean:
 	rm -rf .build bin libexec demo-kept

@@ -54,7 +54,9 @@ package final class FaultVolume: Volume {
     }
   }
 
-  /// Writes at most 1 MiB at `offset`; short or ENOSPC where space runs out.
+  /// Writes at `offset` in pieces of `writeBytesMax`, as a kernel does; short or ENOSPC where space runs out.
+  ///
+  /// A piece that is short or fails behind one that was taken ends the write, and what was taken is the answer.
   package func write(
     _ file: OpenFile, at offset: UInt64, _ bytes: UnsafeRawBufferPointer
   ) throws(FileCallError) -> Int {
@@ -64,7 +66,20 @@ package final class FaultVolume: Volume {
         _ = try engine.handles.handle(file.handle, volume: caller.volume)
         return 0
       }
-      return try engine.write(file.handle, at: offset, bytes, caller)
+      var done = 0
+      while done < bytes.count {
+        do throws(Errno) {
+          let piece = bytes[done...].prefix(DiskEngine.writeBytesMax)
+          let taken = try engine.write(
+            file.handle, at: offset + UInt64(done), UnsafeRawBufferPointer(rebasing: piece), caller)
+          done += taken
+          if taken < piece.count { break }
+        } catch {
+          if done == 0 || error == .ecanceled { throw error }
+          break
+        }
+      }
+      return done
     }
   }
 

@@ -1,18 +1,24 @@
 import FileTracing
 
-// What a rule means for the kernel's memory of names and pages.
+// What a rule means for the kernel's memory of names, attributes and pages.
 extension FaultRule {
-  /// True where an operation that this rule hits can leave a name other than the caller was told.
+  /// True where, with this rule armed, the kernel must ask about a name each time it meets it.
   ///
   /// The kernel changes its own memory by the answer alone: it moves a name when told "renamed", and keeps it when told
   /// "failed". A torn rename says the first and does something else; an error behind the operation does it and says the
-  /// second. What a power cut leaves is no matter, since nothing answers any more.
-  var makesNamesLie: Bool {
+  /// second. And after a power cut nothing must be answered that the kernel happens to remember: the program would see
+  /// a disk that works for some names. Recalling comes too late for that, since a request cannot do it.
+  var makesNamesDoubtful: Bool {
     switch effect {
-    case .tornRename: true
+    case .tornRename, .powerCut: true
     case .errno, .kill: phase != .before && (operations.isEmpty || !operations.isDisjoint(with: Self.namingKinds))
-    case .shortWrite, .powerCut: false
+    case .shortWrite: false
     }
+  }
+
+  /// True where, with this rule armed, the kernel must ask about an inode's attributes each time.
+  var makesAttributesDoubtful: Bool {
+    if case .powerCut = effect { true } else { false }
   }
 
   /// True where this rule can hit a read, which the page cache would answer alone.

@@ -48,6 +48,7 @@ package final class MountServer {
   private let listener: SocketListener?
   private var clients: [LineChannel] = []
   private let cuts: Pipe
+  private let killed = KilledProcesses()
   private var ending: Ending?
 
   /// Mounts; the mount and the socket can be used when this returns.
@@ -62,9 +63,9 @@ package final class MountServer {
     listener = try MountServer.listen(wishes.controlSocket)
     let cuts = try Pipe.make()
     self.cuts = cuts
-    disk.withEngine { $0.kill = { caller in _ = Glibc.kill(caller.thread, SIGKILL) } }
+    disk.withEngine { [killed] in $0.kill = { caller in killed.kill(processOf: caller.thread) } }
     do throws(MountObstacle) {
-      session = try MountServer.newSession(disk, wishes, cuts)
+      session = try MountServer.newSession(disk, wishes, killed, cuts)
     } catch {
       listener?.removeName()
       throw error
@@ -81,10 +82,10 @@ package final class MountServer {
   }
 
   private static func newSession(
-    _ disk: FaultDisk, _ wishes: Wishes, _ cuts: Pipe
+    _ disk: FaultDisk, _ wishes: Wishes, _ killed: KilledProcesses, _ cuts: Pipe
   ) throws(MountObstacle) -> FuseSession {
     let requests = RequestHandler(
-      disk: disk, planMayChange: wishes.controlSocket != nil, whenCut: { cuts.signal() })
+      disk: disk, planMayChange: wishes.controlSocket != nil, killed: killed, whenCut: { cuts.signal() })
     return try FuseSession(mountingAt: wishes.mountPoint, answering: requests)
   }
 
@@ -238,7 +239,7 @@ extension MountServer {
       return .refused(error.description)
     }
     // From now on the answers are right for this rule; what the kernel was told before is not.
-    if rule.makesNamesLie || rule.canHitReads { session.recallEverything() }
+    if rule.makesNamesDoubtful || rule.canHitReads { session.recallEverything() }
     return .done
   }
 
@@ -246,7 +247,7 @@ extension MountServer {
     session.unmount()
     disk.restart()
     do throws(MountObstacle) {
-      session = try MountServer.newSession(disk, wishes, cuts)
+      session = try MountServer.newSession(disk, wishes, killed, cuts)
       return .done
     } catch {
       ending = .failed(error.sentences)

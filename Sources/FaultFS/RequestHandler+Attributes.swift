@@ -9,7 +9,7 @@ extension RequestHandler {
   func attributes(_ request: fuse_req_t, _ inode: fuse_ino_t) {
     answer(request) { (engine, _) throws(Errno) in
       var status = Glibc.stat(try engine.attributes(of: engine.inode(inode)), root: engine.rootInode)
-      fuse_reply_attr(request, &status, KernelCache.secondsBelieved)
+      fuse_reply_attr(request, &status, engine.secondsAttributesHold)
     }
   }
 
@@ -18,7 +18,7 @@ extension RequestHandler {
       let change = AttributeChange(wished, choosing: chosen)
       var status = Glibc.stat(
         try engine.setAttributes(of: engine.inode(inode), change, caller), root: engine.rootInode)
-      fuse_reply_attr(request, &status, KernelCache.secondsBelieved)
+      fuse_reply_attr(request, &status, engine.secondsAttributesHold)
     }
   }
 

@@ -16,7 +16,7 @@ extension RequestHandler {
         name, in: engine.inode(directory), permissions: UInt16(mode & 0o7777), access: access, caller)
       setCaching(information, access: access, engine)
       information.pointee.fh = made.handle
-      var entry = entryParameters(made.attributes, mayLie: engine.namesCanLie, root: engine.rootInode)
+      var entry = entryParameters(made.attributes, engine)
       kernelCache.remember(name, in: directory, inode: entry.ino)
       if fuse_reply_create(request, &entry, information) != 0 {
         kernelCache.forget(inode: entry.ino, lookups: 1)
@@ -114,9 +114,10 @@ extension RequestHandler {
 
   func release(_ request: fuse_req_t, _ information: UnsafeMutablePointer<fuse_file_info>) {
     let handle = information.pointee.fh
-    answer(request) { (engine, _) throws(Errno) in
+    // Not an operation of anybody: it has to happen, whoever was killed.
+    disk.withEngine { engine in
       engine.release(handle)
-      fuse_reply_err(request, 0)
+      _ = fuse_reply_err(request, 0)
     }
   }
 

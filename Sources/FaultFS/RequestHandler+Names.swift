@@ -12,10 +12,10 @@ extension RequestHandler {
         let found = try engine.lookup(name, in: engine.inode(directory), caller)
         reply(request, entry: found, named: name, in: directory, engine)
       } catch {
-        guard error.rawValue == ENOENT, !engine.namesCanLie else { throw error }
+        guard error.rawValue == ENOENT, engine.secondsNamesHold > 0 else { throw error }
         // An entry of inode 0 says "nothing there" and may be believed; an error would be asked again every time.
         var entry = fuse_entry_param()
-        entry.entry_timeout = KernelCache.secondsBelieved
+        entry.entry_timeout = engine.secondsNamesHold
         kernelCache.remember(name, in: directory, inode: 0)
         fuse_reply_entry(request, &entry)
       }

@@ -16,6 +16,8 @@ final class RequestHandler: @unchecked Sendable {
   let kernelCache = KernelCache()
   /// True where rules can be armed while mounted; then close(2) has to ask us every time.
   let planMayChange: Bool
+  /// Whose requests are answered no more.
+  private let killed: KilledProcesses
   /// Told, on the session's thread, that a rule has cut the power.
   private let whenCut: @Sendable () -> Void
   /// True once the session's first answer, that to INIT, has gone out.
@@ -23,9 +25,10 @@ final class RequestHandler: @unchecked Sendable {
   private var hasToldCut = false
 
   /// A handler for this disk.
-  init(disk: FaultDisk, planMayChange: Bool, whenCut: @escaping @Sendable () -> Void) {
+  init(disk: FaultDisk, planMayChange: Bool, killed: KilledProcesses, whenCut: @escaping @Sendable () -> Void) {
     self.disk = disk
     self.planMayChange = planMayChange
+    self.killed = killed
     self.whenCut = whenCut
   }
 
@@ -38,6 +41,10 @@ final class RequestHandler: @unchecked Sendable {
   /// Runs one request under the disk's lock; what it throws is the answer.
   func answer(_ request: fuse_req_t, _ body: (inout DiskEngine, Caller) throws(Errno) -> Void) {
     let caller = Caller(asking: request)
+    if killed.contain(processOf: caller.thread) {
+      fuse_reply_err(request, EINTR)
+      return
+    }
     let isCutNow = disk.withEngine { engine in
       do throws(Errno) {
         try body(&engine, caller)
@@ -57,26 +64,29 @@ final class RequestHandler: @unchecked Sendable {
     _ request: fuse_req_t, entry attributes: InodeAttributes, named name: BytePath, in directory: fuse_ino_t,
     _ engine: borrowing DiskEngine
   ) {
-    var entry = entryParameters(attributes, mayLie: engine.namesCanLie, root: engine.rootInode)
+    var entry = entryParameters(attributes, engine)
     kernelCache.remember(name, in: directory, inode: entry.ino)
     // ENOENT: the caller was killed while it waited, and the kernel keeps nothing of the answer.
     if fuse_reply_entry(request, &entry) != 0 { kernelCache.forget(inode: entry.ino, lookups: 1) }
   }
 
   /// What the kernel is told about an inode, and for how long it may believe it.
-  func entryParameters(_ attributes: InodeAttributes, mayLie: Bool, root: UInt64) -> fuse_entry_param {
+  func entryParameters(_ attributes: InodeAttributes, _ engine: borrowing DiskEngine) -> fuse_entry_param {
     var entry = fuse_entry_param()
-    entry.attr = stat(attributes, root: root)
+    entry.attr = stat(attributes, root: engine.rootInode)
     entry.ino = fuse_ino_t(entry.attr.st_ino)
-    entry.attr_timeout = KernelCache.secondsBelieved
-    entry.entry_timeout = mayLie ? 0 : KernelCache.secondsBelieved
+    entry.attr_timeout = engine.secondsAttributesHold
+    entry.entry_timeout = engine.secondsNamesHold
     return entry
   }
 }
 
 extension DiskEngine {
-  /// True where a rule is armed that can make a name stand for something else than the kernel was told.
-  var namesCanLie: Bool { rules.contains { $0.makesNamesLie } }
+  /// For how long the kernel may believe what it is told of a name.
+  var secondsNamesHold: Double { rules.contains { $0.makesNamesDoubtful } ? 0 : KernelCache.secondsBelieved }
+
+  /// For how long the kernel may believe what it is told of an inode.
+  var secondsAttributesHold: Double { rules.contains { $0.makesAttributesDoubtful } ? 0 : KernelCache.secondsBelieved }
 
   /// The disk's number for an inode as the kernel names it; the kernel's root is always 1.
   func inode(_ number: fuse_ino_t) -> UInt64 { number == fuse_ino_t(FUSE_ROOT_ID) ? rootInode : number }

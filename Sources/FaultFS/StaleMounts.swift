@@ -7,7 +7,7 @@ import Processes
 /// A server that was killed leaves a mount that answers ENOTCONN to everybody, and no later one can lie there. A mount
 /// that another PID namespace serves looks dead by its number, but it answers, so it is left alone.
 package func clearStaleMounts() -> [BytePath] {
-  MountTable.now.stale(isAlive: isProcessAlive).map(\.mountPoint).filter { isDisconnected($0) && unmountLazily($0) }
+  MountTable.now.stale { !ProcessFile.isGone($0) }.map(\.mountPoint).filter { isDisconnected($0) && unmountLazily($0) }
 }
 
 /// Takes away what this process has mounted at an absolute path and libfuse has left there.
@@ -26,25 +26,6 @@ extension MountTable {
 
   /// More than a machine with a hundred thousand mounts shows.
   private static let tableBytesMax = 64 << 20
-}
-
-/// False also for a process that has ended and that its parent has not asked after.
-private func isProcessAlive(_ process: Int32) -> Bool {
-  guard kill(process, 0) == 0 || errno == EPERM else { return false }
-  guard let volume = try? HostVolume(root: "/proc"),
-    let line = try? volume.readWhole(BytePath("\(process)/stat"), sizeMax: 4096)
-  else { return true }
-  return !ProcessLine.isEnded(line)
-}
-
-/// A line of /proc/PID/stat: "4711 (name) S 1 …".
-enum ProcessLine {
-  /// True where its state is Z or X. The name may hold anything, so the state is what follows the last parenthesis.
-  static func isEnded(_ line: [UInt8]) -> Bool {
-    guard let parenthesis = line.lastIndex(of: UInt8(ascii: ")")) else { return false }
-    let state = line[parenthesis...].dropFirst(2).first
-    return state == UInt8(ascii: "Z") || state == UInt8(ascii: "X")
-  }
 }
 
 /// True where a mount lies whose server is gone. statfs(2) is the one call that no cache answers.

@@ -147,6 +147,18 @@ extension MountTests {
       #expect(try mount.status().condition == .running)
     }
 
+    @Test func answersNothingMoreOfAKilledProcess() throws {
+      // One write(2) of three pieces: the second one kills, and the third must not come through.
+      let mount = try FaultFSMount()
+      #expect(try mount.ask(.arm(rule(.kill, on: [.write], nth: 2))) == .done)
+      let script = "import os; f = os.open('f', os.O_CREAT | os.O_WRONLY); os.write(f, bytes(3 * 1020 * 1024))"
+      #expect(try mount.run("python3", ["-c", script]).ending == .killed(signal: 9))
+      #expect(try mount.volume().status(at: "f").size == 2 * 1020 * 1024)
+      guard case .records(let records) = try mount.ask(.log(since: 0)) else { throw MountFailure("no log") }
+      #expect(records.compactMap(\.countedNumber).count == 3)
+      #expect(records.filter { $0.kind == .close } == [])
+    }
+
     @Test func killsAProgramOfThreads() throws {
       let mount = try FaultFSMount()
       #expect(try mount.ask(.arm(rule(.kill, on: [.create], at: "second"))) == .done)

@@ -36,15 +36,10 @@ extension MountTests {
     /// Waits until a process that is no child of ours is gone.
     private func waitForEnd(of process: pid_t) throws {
       let deadline = Deadline.after(milliseconds: 20_000)
-      while kill(process, 0) == 0 && !isZombie(process) {
+      while !ProcessFile.isGone(process) {
         if deadline.hasPassed { throw MountFailure("process \(process) does not end") }
         _ = poll(nil, 0, 5)
       }
-    }
-
-    private func isZombie(_ process: pid_t) -> Bool {
-      let line = try? HostVolume(root: "/proc").readWhole(BytePath("\(process)/stat"), sizeMax: 4096)
-      return line.map { ProcessLine.isEnded($0) } ?? true
     }
 
     private func emptyPlace() throws -> (directory: TemporaryDirectory, place: String) {
@@ -144,6 +139,46 @@ extension MountTests {
       let exported = try HostVolume(root: export)
       #expect(try exported.tree() == ["d", "d/g", "empty"])
       #expect(try exported.bytes(of: "d/g") == Array("made".utf8))
+    }
+
+    static let plans: [(text: String, name: String)] = [
+      ("# the second create\nfault second = ENOSPC on create nth 2\n", "second"),
+      (#"{"rules":[{"name":"json","effect":"errno","errno":"ENOSPC","operations":["create"],"nth":2}]}"#, "json"),
+    ]
+
+    @Test(arguments: plans) func armsAPlanAndWritesALog(text: String, name: String) throws {
+      let work = try TemporaryDirectory("plan")
+      try work.volume().make("plan", text: text)
+      let mount = try FaultFSMount(["--plan", "\(work.text)/plan", "--log", "\(work.text)/log"])
+      let volume = try mount.volume()
+      try volume.make("a", text: "first")
+      #expect { try volume.make("b", text: "second") } throws: { ($0 as? FileCallError)?.errno.name == "ENOSPC" }
+      #expect(try mount.status().firings.map(\.rule) == [name])
+      #expect(try mount.ask(.writeLog(work.path.appending("later"))) == .done)
+      guard case .records(let records) = try mount.ask(.log(since: 0)) else { throw MountFailure("no log") }
+      #expect(records.contains { $0.kind == .write && $0.lengthTaken == 5 })
+      mount.server.closeInput()
+      #expect(try mount.server.wait(milliseconds: 20_000) == .exited(0))
+      for file in ["later", "log"] as [BytePath] {
+        var reader = OperationLogReader()
+        reader.append(try work.volume().bytes(of: file))
+        var logged: [LoggedOperation] = []
+        while let operation = try reader.next() { logged.append(operation) }
+        #expect(reader.pendingCount == 0)
+        // What came behind the question is only in the log that was written all the time.
+        #expect(logged.prefix(records.count).map(\.record.number) == records.map(\.number))
+        #expect(logged.first { $0.record.kind == .write }?.data == Array("first".utf8))
+      }
+    }
+
+    @Test func saysWhereAPlanIsWrong() throws {
+      let (directory, place) = try emptyPlace()
+      try directory.volume().make("plan", text: "fault EIO on renam nth 1\n")
+      let result = try faultfs(["mount", place, "--plan", "\(directory.text)/plan"])
+      #expect(result.ending == .exited(2))
+      #expect(
+        result.errorText.hasPrefix("\(directory.text)/plan:1:14: error: unknown operation 'renam'"),
+        "\(result.errorText)")
     }
 
     static let refusals: [(arguments: [String], status: Int, says: String)] = [

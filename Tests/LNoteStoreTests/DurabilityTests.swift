@@ -121,10 +121,7 @@ import Testing
     _ durability: Durability
   ) throws {
     #expect(try Self.sweep(.keepNone, durability, until: { !$0.isEmpty }).last != [])
-  }
-
-  @Test func withoutAnySyncNothingIsLostThatTheDiskKeeps() throws {
-    #expect(try Self.sweep(.keepAll, .none).flatMap { $0 } == [])
+    #expect(try Self.sweep(.keepAll, durability).flatMap { $0 } == [])
   }
 
   static let convictions: [(StoreMutant, SurvivingState, String)] = [

@@ -1,4 +1,6 @@
+import FileTracing
 import Files
+import Glibc
 import Testing
 
 @testable import FaultFS
@@ -48,14 +50,25 @@ import Testing
   }
 }
 
-@Suite struct FaultFSProcessLineTests {
-  static let lines: [(line: String, isEnded: Bool)] = [
-    ("12 (sh) S 1 12", false), ("12 (sh) Z 1 12", true), ("12 (sh) X 1 12", true), ("12 (a) Z) R 1", false),
-    ("12 (a) R) Z 1", true), ("", false), ("12 (sh)", false),
+@Suite struct FaultFSProcessFileTests {
+  static let between = "1 12 12 0 -1 4 0 0 0 0 0 0 0 0 20 0"
+  static let lines: [(line: String, isGone: Bool)] = [
+    ("12 (sh) S \(between) 1 0", false), ("12 (sh) Z \(between) 1 0", true), ("12 (sh) X \(between) 0 0", true),
+    // The first thread has ended, others have not.
+    ("12 (sh) Z \(between) 2 0", false), ("12 (a) Z) R \(between) 1 0", false), ("12 (a) R) Z \(between) 1 0", true),
+    ("", false), ("12 (sh)", false), ("12 (sh) Z", false),
   ]
 
-  @Test(arguments: lines) func reads(line: String, isEnded: Bool) {
-    #expect(ProcessLine.isEnded(Array(line.utf8)) == isEnded)
+  @Test(arguments: lines) func reads(line: String, isGone: Bool) {
+    #expect(ProcessFile.isGone(statLine: Array(line.utf8)) == isGone)
+  }
+
+  @Test func knowsThisProcess() throws {
+    #expect(ProcessFile.process(of: getpid()) == getpid())
+    let thread = try #require(Int32(try Host.linkTarget(of: "/proc/thread-self").name.description))
+    #expect(ProcessFile.process(of: thread) == getpid())
+    #expect(!ProcessFile.isGone(getpid()))
+    #expect(ProcessFile.process(of: 0) == nil)
   }
 }
 
@@ -99,4 +112,60 @@ import Testing
   ]
 
   @Test(arguments: modes) func reads(mode: CInt, wish: AllocationWish?) { #expect(AllocationWish(mode: mode) == wish) }
+}
+
+@Suite struct FaultFSKernelMemoryTests {
+  private static func rule(
+    _ effect: FaultEffect, _ operations: Set<OperationKind>, phase: FaultPhase? = nil
+  ) -> FaultRule { FaultRule(name: "f", effect: effect, operations: operations, phase: phase) }
+
+  private static let eio = FaultEffect.errno(Errno(rawValue: EIO))
+
+  static let rules: [(rule: FaultRule, names: Bool, attributes: Bool, reads: Bool)] = [
+    (rule(eio, [.rename]), false, false, false), (rule(eio, [.rename], phase: .after), true, false, false),
+    (rule(eio, [.write], phase: .after), false, false, false), (rule(eio, [], phase: .after), true, false, false),
+    (rule(eio, []), false, false, false), (rule(eio, [.read, .write]), false, false, true),
+    (rule(.tornRename(.notDone), [.rename]), true, false, false),
+    (rule(.shortWrite(bytesMax: 1), [.write]), false, false, false),
+    (rule(.powerCut(.keepAll), [.fsync]), true, true, false), (rule(.kill, [.create]), true, false, false),
+    (rule(.kill, [.create], phase: .before), false, false, false), (rule(.kill, [.fsync]), false, false, false),
+  ]
+
+  @Test(arguments: rules) func isDoubted(rule: FaultRule, names: Bool, attributes: Bool, reads: Bool) {
+    #expect(rule.makesNamesDoubtful == names)
+    #expect(rule.makesAttributesDoubtful == attributes)
+    #expect(rule.canHitReads == reads)
+  }
+
+  @Test func remembersWhatTheKernelWasTold() {
+    let cache = KernelCache()
+    cache.remember("a", in: 1, inode: 5)
+    cache.remember("b", in: 1, inode: 5)
+    cache.remember("none", in: 1, inode: 0)
+    cache.remember("c", in: 2, inode: 6)
+    cache.drop("c", in: 2)
+    cache.drop("never", in: 2)
+    cache.forget(inode: 5, lookups: 1)
+    #expect(cache.everything.names.map(\.name) == ["a", "b", "none"])
+    #expect(cache.everything.inodes == [5, 6])
+    cache.forget(inode: 5, lookups: 1)
+    cache.forget(inode: 7, lookups: 1)
+    #expect(cache.everything.inodes == [6])
+  }
+
+  /// Version, then `max_write` at byte 20 of the answer to INIT.
+  static let answers: [(version: UInt32, asked: UInt32, sent: UInt32)] = [
+    (7, 1 << 20, 1_044_480), (7, 65536, 65536), (8, 1 << 20, 1 << 20),
+  ]
+
+  @Test(arguments: answers) func lowersTheWriteSize(version: UInt32, asked: UInt32, sent: UInt32) {
+    var body = [UInt32](repeating: 0, count: 16)
+    body[0] = version
+    body[5] = asked
+    body.withUnsafeMutableBytes { DeviceIO.lowerWriteSize($0) }
+    #expect(body[5] == sent)
+    var short: [UInt32] = [7, 0, 0, 0, 0]
+    short.withUnsafeMutableBytes { DeviceIO.lowerWriteSize($0) }
+    #expect(short == [7, 0, 0, 0, 0])
+  }
 }

@@ -1,0 +1,68 @@
+import Files
+import Glibc
+import Synchronization
+
+/// The processes that a rule has killed and that are not quite dead yet.
+///
+/// A killed thread goes on inside the kernel until it gets back to its program: the next piece of one large write(2),
+/// the writes of its other threads, the closing of its files. Whether one of those still gets through would be luck, so
+/// nothing of a killed process is answered any more.
+final class KilledProcesses: Sendable {
+  private let processes = Mutex<Set<Int32>>([])
+
+  /// Kills the process of a thread with SIGKILL; nothing happens where there is none, or where we are it.
+  func kill(processOf thread: Int32) {
+    guard thread > 0, let process = ProcessFile.process(of: thread), process != getpid() else { return }
+    processes.withLock { _ = $0.insert(process) }
+    _ = Glibc.kill(process, SIGKILL)
+  }
+
+  /// True where this thread belongs to a process that was killed.
+  func contain(processOf thread: Int32) -> Bool {
+    processes.withLock { processes in
+      if processes.isEmpty { return false }
+      processes = processes.filter { !ProcessFile.isGone($0) }
+      guard !processes.isEmpty, let process = ProcessFile.process(of: thread) else { return false }
+      return processes.contains(process)
+    }
+  }
+}
+
+/// What /proc says of processes and their threads.
+enum ProcessFile {
+  /// Far more than the kernel writes there.
+  private static let fileBytesMax = 64 << 10
+
+  /// The process that a thread belongs to; nil where there is no such thread.
+  static func process(of thread: Int32) -> Int32? {
+    guard let text = read("\(thread)/status") else { return nil }
+    let lines = text.split(separator: UInt8(ascii: "\n"))
+    guard let line = lines.first(where: { $0.starts(with: "Tgid:".utf8) }) else { return nil }
+    return Int32(String(decoding: line.dropFirst("Tgid:".utf8.count).filter { $0 > 0x20 }, as: UTF8.self))
+  }
+
+  /// True where a process and all its threads have ended, also where its parent has not asked after it.
+  static func isGone(_ process: Int32) -> Bool {
+    if kill(process, 0) != 0 && errno == ESRCH { return true }
+    return read("\(process)/stat").map(isGone(statLine:)) ?? false
+  }
+
+  /// What "4711 (name) S 1 …" says: state Z or X, with no thread but the first. The name may hold anything, so the
+  /// fields are those behind the last parenthesis.
+  static func isGone(statLine line: [UInt8]) -> Bool {
+    guard let parenthesis = line.lastIndex(of: UInt8(ascii: ")")) else { return false }
+    let fields = line[parenthesis...].dropFirst().split(separator: UInt8(ascii: " "))
+    guard fields.count > threadCountField else { return false }
+    let state = String(decoding: fields[0], as: UTF8.self)
+    let threadCount = Int(String(decoding: fields[threadCountField], as: UTF8.self)) ?? 0
+    return (state == "Z" || state == "X") && threadCount <= 1
+  }
+
+  /// Where num_threads stands behind the parenthesis, the state being 0; proc(5) counts it as the 20th of all.
+  private static let threadCountField = 17
+
+  private static func read(_ path: String) -> [UInt8]? {
+    guard let volume = try? HostVolume(root: "/proc") else { return nil }
+    return try? volume.readWhole(BytePath(path), sizeMax: fileBytesMax)
+  }
+}

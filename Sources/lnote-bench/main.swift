@@ -1,4 +1,0 @@
-import Glibc
-import Options
-
-exit(BenchProgram.run(Word.commandLine()))
