@@ -25,7 +25,7 @@ build:
 bench:
 	@Tools/setup.sh bench
 	@Tools/build.sh programs
-	@Tools/bench.sh
+	@Tools/bench.py
 
 clean:
 	rm -rf .build bin libexec demo-kept

@@ -71,6 +71,7 @@ let package = Package(
     program("lnote-driver", ["Options", "JSON", "Processes", "LNoteStore", "LNoteFormat", "Files"]),
     program("lnote-scenario", ["Options", "Terminal", "JSON", "Processes", "Harness", "Scenarios", "Files"]),
     program("lnote-demo", ["Options", "Terminal", "JSON", "Processes", "Harness", "Scenarios", "Files"]),
+    program("lnote-bench", ["Options", "LNoteFormat", "Files"]),
 
     // Tests: one suite a room, contracts that several rooms must pass, and the built programs on real mounts.
     .target(

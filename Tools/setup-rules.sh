@@ -18,7 +18,10 @@ packages_for() {
   echo "libjpeg62-turbo-dev  checks images"
   case "$1" in
     test) echo "python3            a second reader of the format, to compare with" ;;
-    bench) echo "hyperfine          measures" ;;
+    bench)
+      echo "hyperfine          measures"
+      echo "python3            runs the measurements and compares them"
+      ;;
   esac
 }
 

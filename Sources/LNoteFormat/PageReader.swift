@@ -93,12 +93,12 @@ struct PageWalk {
 
   private var isShort: Bool { file.count < bodyEnd }
 
-  /// Takes good frames until the body's end, or behind it where the frames are not those that the header lists.
+  /// Takes good frames until the body's end, or beyond it where that lies inside one: then some were doubled.
   mutating func run() {
     while true {
       if offset == bodyEnd {
         atBodyEnd = (marks.count, list.value)
-        if list.value == header.frameListChecksum { return }
+        return
       }
       if offset >= file.count { return }
       if marks.count == PageLimits.elementsMax {

@@ -66,7 +66,9 @@ struct MountCommand {
   private func makeDisk(_ plan: FaultPlan) throws(Refusal) -> FaultDisk {
     let disk = FaultDisk(
       DiskConfiguration(
-        seed: UInt64(reading.number("seed") ?? 0), clock: realTime, rootOwner: geteuid(), rootGroup: getegid()))
+        seed: UInt64(reading.number("seed") ?? 0), clock: realTime,
+        // A log file gets the data at once; beside it only the control socket can ask for what was written before.
+        logKeepsData: reading.has("control"), rootOwner: geteuid(), rootGroup: getegid()))
     if let tree = reading.value("from") {
       let path = BytePath(bytes: tree.bytes)
       do throws(FileCallError) {

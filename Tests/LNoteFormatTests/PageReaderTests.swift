@@ -162,6 +162,10 @@ import Testing
     #expect(PageReader.verify(file([0, 0, 2, 3])).condition == .frameListDiffers)
     #expect(PageReader.verify(file([0, 1, 1, 2, 3])).condition == .frameListDiffers)
     #expect(PageReader.verify(file([0, 1, 2, 3, 3])).condition == .trailing(bytes: 73))
+    // Of frames that differ in length, the body's end lies inside one when others are doubled.
+    let mixed = Samples.page.encoded()
+    #expect(PageReader.verify(Array(mixed[..<173]) + mixed[84...]).condition == .frameListDiffers)
+    #expect(PageReader.verify(Array(mixed[..<262]) + mixed[173...]).condition == .frameListDiffers)
     // A lost frame cannot be told from a cut end: both leave a file that is too short and whole frames.
     #expect(PageReader.verify(file([0, 1, 3])).condition == .truncated(missing: 73))
     #expect(PageReader.verify(file([])).condition == .truncated(missing: 292))

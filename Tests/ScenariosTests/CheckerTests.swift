@@ -71,6 +71,7 @@ import Testing
     ("fault fsync-lie on fsync\nclose", "3:7: error: 'fsync-lie'"),
     ("for each crash in { } check { }", "3:1: error: 'for each crash'"),
     ("for each failure EIO in { } check { }", "3:1: error: 'for each failure'"),
+    ("repeat 2 { for each torn-rename in { close } check { } }", "3:12: error: 'for each …' inside of another block"),
     ("for n = 1.. until success { }", "3:13: error: 'until success'"),
     ("fault EIO on write of journal p1\nclose", "3:20: error: 'journal'"),
     ("insert-image p1 file \"a.jpg\"", "3:22: error: 'file'"), ("expect exit 0", "3:8: error: 'exit'"),
@@ -117,6 +118,18 @@ import Testing
     ("fault EIO on write from page p1\nclose", "3:20: error: 'from' and 'to' are for rename and link - write 'of'"),
     ("fault EIO on write during\nclose", "3:20: error: an error happens before or after its operation, not during it"),
     ("fault EIO on write nth 2 times 3\nclose", "3:11: error: 'nth 2' hits once: leave 'every' and 'times' out"),
+    (
+      "fault short-write 1MiB on write\nclose",
+      "3:24: error: a write is at most 1020KiB, so none is cut to 1048576B; write less than 1020KiB"
+    ),
+    (
+      "fault EIO on rename after-bytes 5B\nclose",
+      "3:11: error: after-bytes counts the bytes of reads and writes; write 'on write'"
+    ),
+    (
+      "fault EIO on write of \"a//b\"\nclose",
+      "3:11: error: the pattern 'B0867AFE-D597-8063-8D0A-46028B0B117B.lnote/a//b' matches nothing: it has an empty name; paths have no slash at an end, and single ones"
+    ),
     ("fault EIO on write nth 2 nth 3\nclose", "3:26: error: this is given twice"),
     (
       "fault EIO on write of image nowhere\nclose",

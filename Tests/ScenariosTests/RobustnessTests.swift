@@ -71,10 +71,10 @@ import Testing
       ScenarioTexts.heads(ScenarioTexts.parsing(ScenarioTexts.withSteps(text(65))))
         == ["bg.scn:67:10: error: blocks stand in each other at most 64 deep"])
     // Deep enough to overflow a stack that is not guarded; open at the end too.
-    #expect(Self.holds(Self.read(Array(ScenarioTexts.withSteps(text(50_000)).utf8))))
-    let open = ScenarioTexts.withSteps(String(repeating: "repeat 1 {", count: 50_000))
+    #expect(Self.holds(Self.read(Array(ScenarioTexts.withSteps(text(10_000)).utf8))))
+    let open = ScenarioTexts.withSteps(String(repeating: "repeat 1 {", count: 10_000))
     #expect(Self.holds(Self.read(Array(open.utf8))))
-    let choices = ScenarioTexts.withSteps(String(repeating: "any of { 1: ", count: 50_000))
+    let choices = ScenarioTexts.withSteps(String(repeating: "any of { 1: ", count: 10_000))
     #expect(Self.holds(Self.read(Array(choices.utf8))))
   }
 

@@ -50,6 +50,7 @@ extension Checker {
     case .failure: throw Environment.notYet(sweep.place, "'for each failure'")
     case .tornRename(let syntax): target = syntax
     }
+    guard unrolled.nesting == 0 else { throw Environment.notYet(sweep.place, "'for each …' inside of another block") }
     let atMost = try sweep.atMost.map { (number) throws(Diagnostic) in
       try environment.whole(number, "'at-most'", in: 1...Checker.stepsMax)
     }

@@ -21,9 +21,11 @@ struct FaultRuleBuilder {
     let phase = try phase(effectValue, trigger)
     let isForAny = trigger.operations.contains { $0.value == .any }
     let kinds = trigger.operations.compactMap { if case .kind(let kind) = $0.value { kind } else { nil } }
-    return FaultRule(
+    let rule = FaultRule(
       name: name, effect: effectValue, operations: isForAny ? [] : Set(kinds), target: try target(trigger),
       occurrence: try occurrence(trigger), phase: phase, isOptional: isOptional)
+    if let reason = rule.reasonToRefuse { throw Diagnostic(.error, trigger.place, reason) }
+    return rule
   }
 
   // MARK: Effects

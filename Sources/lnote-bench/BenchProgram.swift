@@ -1,0 +1,81 @@
+import Files
+import Glibc
+import Options
+
+/// What `make bench` measures with: a package to check, and atomic saves to time.
+enum BenchProgram {
+  /// The most pages of a generated package.
+  static let pagesMax = 10_000
+  /// The largest page that is generated, in megabytes of 1,000,000 bytes.
+  static let pageMegabytesMax = 100
+  /// The largest file that is saved, in bytes.
+  static let saveBytesMax = 64 << 20
+  /// The most saves of one run.
+  static let savesMax = 1_000_000
+
+  static let table = OptionTable(
+    program: "lnote-bench",
+    sentence: "makes a package to check and times atomic saves, for make bench",
+    version: "1.0",
+    options: [],
+    verbs: [
+      Verb(
+        "pages", "write one healthy package into a folder and print its name",
+        options: [
+          Option("count", value: .number("N", 1...pagesMax), "how many pages; 160 where nothing is said"),
+          Option(
+            "megabytes", value: .number("MB", 1...pageMegabytesMax), "the size of each page; 4 where nothing is said"),
+        ],
+        operands: Operands("DIR", count: 1...1, "an existing folder that plays the library"),
+        examples: [Example("lnote-bench pages /dev/shm/notes", "160 pages of 4 MB, strokes as somebody writes")]),
+      Verb(
+        "saves", "save one file again and again and print what a save costs",
+        options: [
+          Option("size", value: .number("BYTES", 1...saveBytesMax), "the file's size; 4096 where nothing is said"),
+          Option("count", value: .number("N", 1...savesMax), "how many saves; 1000 where nothing is said"),
+          Option("sync-directory", "with an fsync of the directory behind each rename"),
+        ],
+        operands: Operands("DIR", count: 1...1, "an existing folder; one file is left in it"),
+        examples: [
+          Example(
+            "lnote-bench saves --size 4096 --sync-directory /dev/shm", "temporary file, write, fsync, rename, fsync")
+        ]),
+    ],
+    exitStatuses: [
+      ExitStatus(0, "done"), ExitStatus(2, "the command line is wrong"),
+      ExitStatus(4, "the folder cannot be used"),
+    ])
+
+  static func run(_ words: [Word]) -> Int32 {
+    do {
+      switch try table.read(words) {
+      case .show(let text): print(text, terminator: "")
+      case .run(let reading): print(try answer(to: reading))
+      }
+      return 0
+    } catch let error as OptionError {
+      complain("\(error)")
+      return 2
+    } catch {
+      complain("\(error)")
+      return 4
+    }
+  }
+
+  private static func answer(to reading: OptionReading) throws -> String {
+    let volume = try HostVolume(root: BytePath(bytes: reading.operands[0].bytes))
+    if reading.verb == "pages" {
+      let package = GeneratedPackage(
+        pages: reading.number("count") ?? 160, pageBytes: (reading.number("megabytes") ?? 4) * 1_000_000)
+      return try package.write(to: volume)
+    }
+    let saves = AtomicSaves(
+      bytes: reading.number("size") ?? 4096, count: reading.number("count") ?? 1000,
+      syncsDirectory: reading.has("sync-directory"))
+    return try saves.run(in: volume).line
+  }
+
+  private static func complain(_ text: String) {
+    _ = "lnote-bench: \(text)\n".withCString { write(STDERR_FILENO, $0, strlen($0)) }
+  }
+}

@@ -1,0 +1,4 @@
+import Glibc
+import Options
+
+exit(BenchProgram.run(Word.commandLine()))
