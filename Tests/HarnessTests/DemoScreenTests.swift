@@ -14,6 +14,9 @@ import Testing
       one.promised.pages = 1
       one.kept = one.promised
       one.kept.strokes = kept ?? strokes
+      if cases > 1, place < repairs.count {
+        one.found = [CaseReport.Found(code: "LN2002", name: "document-damaged", isDamage: true, count: 1)]
+      }
       one.repairs = place < repairs.count ? repairs[place] : []
       one.faultsFired = fired
       one.refused = refused
@@ -48,8 +51,8 @@ import Testing
         1 drew, then left the app      nothing                    nothing
         2 inserted a photo             lost power before the page 1 photo that no page
                                        that shows it was written  uses: set aside
-        3 left the app with a change   lost power while renaming  5 times nothing, 5
-                                       document.json, in 10 ways  times repaired it
+        3 left the app with a change   lost power while renaming  5 times no damage,
+                                       document.json, in 10 ways  5 times repaired it
         4 drew on a full disk          refused 3 writes, later    nothing
                                        had room again
 

@@ -108,7 +108,7 @@ package struct DemoScreen: Sendable {
     let disk = plan.diskDid.replacing("#cases", with: "\(report.cases.count)")
       .replacing("#refused", with: Figures.counted(refused, "write"))
     let cells = [
-      wrapped(plan.did, columns: 28), wrapped(disk, columns: 26), wrapped(DemoScreen.found(report), columns: 22),
+      wrapped(plan.did, columns: 28), wrapped(disk, columns: 26), DemoScreen.found(report).flatMap { wrapped($0, columns: 22) },
     ]
     return (0..<(cells.map(\.count).max() ?? 0)).map { line in
       let texts = cells.map { line < $0.count ? $0[line] : "" }
@@ -121,13 +121,14 @@ package struct DemoScreen: Sendable {
     return String(text.reversed().drop { $0 == " " }.reversed())
   }
 
-  /// What the checks of all cases found, in a few words.
-  static func found(_ report: ScenarioReport) -> String {
-    let repaired = report.cases.filter { !$0.repairs.isEmpty }
+  /// What the checks of all cases found, in a few words; each part begins a line of its own.
+  static func found(_ report: ScenarioReport) -> [String] {
     if report.cases.count == 1 {
-      return repaired.first.map { $0.repairs.joined(separator: "; ") } ?? "nothing"
+      let repairs = report.cases[0].repairs
+      return repairs.isEmpty ? ["nothing"] : repairs
     }
-    let clean = report.cases.count - repaired.count
-    return "\(Figures.counted(clean, "time")) nothing, \(Figures.counted(repaired.count, "time")) repaired it"
+    let damaged = report.cases.filter { $0.found.contains(where: \.isDamage) }.count
+    let whole = report.cases.count - damaged
+    return ["\(Figures.counted(whole, "time")) no damage,", "\(Figures.counted(damaged, "time")) repaired it"]
   }
 }

@@ -19,6 +19,8 @@ package struct DocumentContent: Sendable {
   package let state: DocumentState
   /// The pages in order.
   package let pages: [Page]
+  /// How many elements the document itself says that a repair could not bring back.
+  package let recordedLoss: Int
 }
 
 extension PageElement {

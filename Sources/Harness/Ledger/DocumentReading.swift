@@ -18,7 +18,9 @@ struct DocumentReading {
         id: entry.id, elements: elements(of: PageName(document: id, page: entry.id)))
     }
     let state = DocumentState(title: record.title, pages: record.pages.map(\.id))
-    return DocumentContent(id: id, state: state, pages: pages)
+    let losses = record.losses + record.pages.flatMap(\.losses)
+    let recorded = losses.reduce(0) { $0 + Int(clamping: $1.elements) }
+    return DocumentContent(id: id, state: state, pages: pages, recordedLoss: recorded)
   }
 
   /// The elements of a page; nil where its file is missing or not whole.

@@ -49,6 +49,9 @@ package struct Promise: Sendable, Equatable {
   /// Pages acknowledged as durable.
   package var pages = 0
 
+  /// Strokes and photos together.
+  var elements: Int { strokes + photos }
+
   /// Nothing promised.
   package init() {}
 
@@ -69,6 +72,26 @@ package struct Promise: Sendable, Equatable {
 
 /// What one case of a scenario came to: the whole of it, or one outcome of a sweep.
 package struct CaseReport: Sendable {
+  /// A kind of problem that the check found.
+  package struct Found: Sendable, Equatable {
+    /// The code, "LN4002".
+    package let code: String
+    /// The name, "asset-orphan".
+    package let name: String
+    /// True for an error: content is damaged or missing, and not only behind.
+    package let isDamage: Bool
+    /// How often it was found.
+    package let count: Int
+
+    /// A kind found this often.
+    package init(code: String, name: String, isDamage: Bool, count: Int) {
+      self.code = code
+      self.name = name
+      self.isDamage = isDamage
+      self.count = count
+    }
+  }
+
   /// The sweep's outcome, "target-empty"; nil for a scenario without a sweep.
   package var name: String?
   /// The lines, in the order of the run.
@@ -82,7 +105,7 @@ package struct CaseReport: Sendable {
   /// How many of the store's calls the disk refused with an error.
   package var refused = 0
   /// Problems that the check found behind the last crash, by code, with counts; sorted by code.
-  package var found: [(code: String, name: String, count: Int)] = []
+  package var found: [Found] = []
   /// What repairs did, as sentences.
   package var repairs: [String] = []
   /// The verdict.

@@ -27,7 +27,7 @@ extension CaseRun {
     }
     switch step.action {
     case .close: try close(step)
-    case .reopen: try reopen(step)
+    case .reopen(let expected): try reopen(step, expecting: expected)
     case .kill:
       subject?.kill()
       endByKill()
@@ -61,7 +61,7 @@ extension CaseRun {
       saved.formUnion(answer.durable.pages.map(\.page))
     }
     if let failure = refused.first {
-      tell(step, "the store said: \(failure.message)")
+      tell(step, words(for: failure))
     } else if !saved.isEmpty, step.action.isSaving {
       tell(step, "saved \(Figures.counted(saved.count, "page"))")
     }
@@ -71,22 +71,27 @@ extension CaseRun {
     for document in open.sorted() {
       guard let answer = try ask(.close(document)) else { return }
       open.remove(document)
-      if let failure = answer.failures.first { tell(step, "the store said: \(failure.message)") }
+      if let failure = answer.failures.first { tell(step, words(for: failure)) }
     }
   }
 
-  private func reopen(_ step: CheckedStep) throws(HarnessError) {
+  /// A refusal is a failure, unless the next line expects just that error.
+  private func reopen(_ step: CheckedStep, expecting expected: Errno?) throws(HarnessError) {
     if subject == nil { try startStore() }
     for document in open.sorted() {
       _ = try ask(.close(document))
       open.remove(document)
     }
     let refusals = try openDocuments()
-    if let refusal = refusals.first {
-      fail(step, "NO: \(refusal.message)")
+    guard let refusal = refusals.first else {
+      tell(step, pageCounts())
       return
     }
-    tell(step, pageCounts())
+    if let expected, refusal.errno == expected {
+      tell(step, words(for: refusal))
+    } else {
+      fail(step, "NO: \(refusal.message)")
+    }
   }
 
   /// "page p1: 0 elements", for the few pages that a scenario has.
@@ -111,7 +116,7 @@ extension CaseRun {
   private func arm(_ rule: FaultRule, _ step: CheckedStep) throws(HarnessError) {
     let firings = try disk.status().firings.filter { $0.rule == rule.name }.count
     try disk.arm(rule)
-    report.lines.append(ReportLine(line: step.place.line, step: step.description, result: ""))
+    report.lines.append(ReportLine(line: step.place.line, step: spelling(of: step), result: ""))
     armed.append(ArmedRule(rule: rule, line: report.lines.count - 1, firingsBefore: firings))
   }
 
@@ -178,15 +183,27 @@ extension CaseRun {
 
   // MARK: Telling
 
+  /// What the store said of a failure, short enough for a line of the report.
+  private func words(for failure: StoreFailure) -> String {
+    guard let call = failure.call, let errno = failure.errno else { return "the store said: \(failure.message)" }
+    return "the store said: \(call): \(errno)"
+  }
+
+  /// The step as a line of the report shows it, with the round of the innermost loop.
+  func spelling(of step: CheckedStep) -> String {
+    guard let round = step.rounds.last else { return step.description }
+    return "\(step.description) (\(round.number) of \(round.count))"
+  }
+
   /// Adds a line to the report.
   func tell(_ step: CheckedStep, _ result: String) {
-    report.lines.append(ReportLine(line: step.place.line, step: step.description, result: result))
+    report.lines.append(ReportLine(line: step.place.line, step: spelling(of: step), result: result))
   }
 
   /// Adds a line that convicts the store; nothing behind it is run.
   func fail(_ step: CheckedStep, _ result: String) {
     report.lines.append(
-      ReportLine(line: step.place.line, step: step.description, result: result, holds: false))
+      ReportLine(line: step.place.line, step: spelling(of: step), result: result, holds: false))
     report.verdict = .failed
   }
 }

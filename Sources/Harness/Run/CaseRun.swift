@@ -35,6 +35,8 @@ final class CaseRun {
   var isCutSinceOpen = false
   /// True once the power was cut or the store was killed.
   var hasCrashed = false
+  /// True once the scenario has said that a loss is known: it is then told in the document, and no finding.
+  var expectsKnownLoss = false
   /// The marks of `remember`: for each name, the newest version of every page then.
   var remembered: [String: [PageName: Int]] = [:]
   var armed: [ArmedRule] = []

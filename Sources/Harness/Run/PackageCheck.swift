@@ -49,6 +49,8 @@ struct CheckSummary {
 struct RepairOutcome {
   /// What was done, as sentences.
   var repairs: [String] = []
+  /// What was found before.
+  var found = CheckSummary(problems: [])
   /// Why a repair was refused or ended early; nil where none was.
   var refusal: String?
   /// True where nothing damaged and no loss is left.
@@ -72,8 +74,10 @@ struct PackageCheck {
   /// Does what `lnote-fsck -y` does.
   func repair(_ packages: [BytePath]) -> RepairOutcome {
     var outcome = RepairOutcome()
+    var found: [Problem] = []
     for package in packages {
       let report = fsck.repair(package, mode: .all)
+      found += report.found
       if report.didChange {
         outcome.repairs += RepairPhrases.sentences(from: report.codes(), to: report.codesLeft())
       }
@@ -82,6 +86,7 @@ struct PackageCheck {
       }
       if !report.isWithoutLoss { outcome.isWithoutLoss = false }
     }
+    outcome.found = CheckSummary(of: found)
     return outcome
   }
 }
