@@ -7,8 +7,8 @@ cd "$(dirname "$0")/.."
 source Tools/setup-rules.sh
 
 case "${1:-}" in
-  programs) options=(-c release) products=.build/release ;;
-  tests) options=(--build-tests) products=.build/debug ;;
+  programs) options=(-c release) products=.build/release steps=$release_steps ;;
+  tests) options=(--build-tests) products=.build/debug steps=$debug_steps ;;
   *) echo "usage: Tools/build.sh programs|tests" >&2; exit 2 ;;
 esac
 
@@ -18,7 +18,11 @@ log=$(mktemp)
 build=
 trap 'rm -f "$log"; if [ -n "$build" ]; then kill "$build" 2>/dev/null || true; fi' EXIT
 
-say() { echo "compiling${is_first:+, first time only}, $(time_left "$SECONDS" "$(grep -o '^\[[0-9]*/[0-9]*\]' "$log" | tail -n 1)")"; }
+say() {
+  local progress
+  progress=$(grep -o '^\[[0-9]*/[0-9]*\]' "$log" | tail -n 1) || true
+  echo "compiling${is_first:+, first time only}, $(time_left "$SECONDS" "$progress" "$steps")"
+}
 
 SECONDS=0
 swift build "${options[@]}" >"$log" 2>&1 </dev/null &

@@ -3,12 +3,20 @@
 swift_least_major=6
 swift_least_minor=2
 
+# Steps that `swift build` prints for everything; only the time left is guessed from them.
+release_steps=70
+debug_steps=600
+
 # One line a package: its name and why it is needed.
 packages_for() {
   case "$1" in build | demo | test | bench) ;; *) return 2 ;; esac
   echo "libc6-dev          headers of the C library"
   echo "libstdc++-12-dev   what the Swift compiler links with"
   echo "binutils           the linker"
+  echo "libcurl4           the Swift toolchain itself runs with it"
+  echo "libncurses6        the same"
+  echo "libsqlite3-0       the same"
+  echo "libxml2            the same"
   echo "pkg-config         tells the compiler where libraries are"
   echo "libfuse3-dev       the file system that fails on purpose"
   echo "fuse3              mounts it without root"
@@ -44,13 +52,16 @@ swift_advice() {
   echo "(Debian's own package \"swift\" is something else.) Then try again."
 }
 
-# "about 4 minutes left" from the seconds passed and the last "[done/total]" a build printed.
+# "about 4 minutes left" from the seconds passed, the last "[done/known]" a build printed, and the steps it takes in all.
+#
+# The build finds its steps as it goes, so the number it knows is too small until the end.
 time_left() {
-  local seconds=$1 progress=$2 total_guess=300 left
-  if [[ $progress =~ ([0-9]+)/([0-9]+) ]] && ((BASH_REMATCH[1] > 20 && seconds >= 30)); then
-    left=$((seconds * (BASH_REMATCH[2] - BASH_REMATCH[1]) / BASH_REMATCH[1]))
+  local seconds=$1 progress=$2 steps=$3 seconds_guess=300 left
+  if [[ $progress =~ ([0-9]+)/([0-9]+) ]] && ((BASH_REMATCH[1] > 5 && seconds >= 30)); then
+    ((BASH_REMATCH[2] > steps)) && steps=${BASH_REMATCH[2]}
+    left=$((seconds * (steps - BASH_REMATCH[1]) / BASH_REMATCH[1]))
   else
-    left=$((total_guess - seconds))
+    left=$((seconds_guess - seconds))
   fi
   ((left < 60)) && { echo "about a minute left"; return; }
   left=$(((left + 30) / 60))
