@@ -36,11 +36,24 @@ extension DiskEngine {
       if access.reads { try engine.check(.read, to: inode, by: caller) }
       if access.writes { try engine.check(.write, to: inode, by: caller) }
     }
-    return try perform(draft, caller) { engine, _, _ throws(Errno) in
-      let handle = try engine.handles.insert(Handle(inode: inode, access: access, volume: caller.volume))
-      inode.openCount += 1
-      return handle
+    var opened: UInt64?
+    do throws(Errno) {
+      return try perform(draft, caller) { engine, _, _ throws(Errno) in
+        let handle = try engine.addHandle(to: inode, access, caller)
+        opened = handle
+        return handle
+      }
+    } catch {
+      // Opened, but answered with an error: nobody will ever release it.
+      if let opened { release(opened) }
+      throw error
     }
+  }
+
+  mutating func addHandle(to inode: Inode, _ access: FileAccess, _ caller: Caller) throws(Errno) -> UInt64 {
+    let handle = try handles.insert(Handle(inode: inode, access: access, volume: caller.volume))
+    inode.openCount += 1
+    return handle
   }
 
   /// Reads at most `length` bytes: hands the pieces, in order and without a copy, to `body` and returns what it does.

@@ -23,11 +23,18 @@ extension DiskEngine {
   package mutating func create(
     _ name: BytePath, in directory: UInt64, permissions: UInt16, access: FileAccess, _ caller: Caller
   ) throws(Errno) -> (attributes: InodeAttributes, handle: UInt64) {
-    try make(name, in: directory, NewInode(kind: .regular, permissions: permissions), caller) {
-      engine, inode throws(Errno) in
-      let handle = try engine.handles.insert(Handle(inode: inode, access: access, volume: caller.volume))
-      inode.openCount += 1
-      return (inode.attributes, handle)
+    let new = NewInode(kind: .regular, permissions: permissions)
+    var opened: UInt64?
+    do throws(Errno) {
+      return try make(name, in: directory, new, caller) { engine, inode throws(Errno) in
+        let handle = try engine.addHandle(to: inode, access, caller)
+        opened = handle
+        return (inode.attributes, handle)
+      }
+    } catch {
+      // Made, but answered with an error: nobody will ever release it.
+      if let opened { release(opened) }
+      throw error
     }
   }
 

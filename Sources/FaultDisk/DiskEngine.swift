@@ -75,6 +75,9 @@ package struct DiskEngine: ~Copyable, @unchecked Sendable {
   /// True where a rule is armed that can make names lie. Entries must then be answered with a timeout of 0.
   package var namesMayLie: Bool { faults.canTear }
 
+  /// How many files and directories are open.
+  package var openHandleCount: Int { handles.count }
+
   /// The names that changed behind the kernel's back since this was last asked.
   package mutating func takeInvalidations() -> [NameInvalidation] {
     defer { invalidations.removeAll() }

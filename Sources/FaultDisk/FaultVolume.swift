@@ -23,13 +23,15 @@ package final class FaultVolume: Volume {
   /// Opens what stands at `path`, or makes a file there; ENFILE where the disk has too many open.
   package func open(_ path: BytePath, for purpose: OpenPurpose) throws(FileCallError) -> OpenFile {
     try call("open", [path]) { engine, caller throws(Errno) in
-      OpenFile(number: Int32(truncatingIfNeeded: try engine.open(path, for: purpose, caller)))
+      let handle = try engine.open(path, for: purpose, caller)
+      engine.handles.setPath(handle, path)
+      return OpenFile(number: Int32(truncatingIfNeeded: handle))
     }
   }
 
   /// The operation "close", then the end of the file: also when a fault makes it fail.
   package func close(_ file: OpenFile) throws(FileCallError) {
-    try call("close", []) { engine, caller throws(Errno) in
+    try call("close", on: file) { engine, caller throws(Errno) in
       // The handle must be the caller's own; only then is it ended, and it is also when close reports an error.
       _ = try engine.handles.handle(file.handle, volume: caller.volume)
       defer { engine.release(file.handle) }
@@ -42,7 +44,7 @@ package final class FaultVolume: Volume {
     _ file: OpenFile, at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer
   ) throws(FileCallError) -> Int {
     let buffer = BufferForLock(bytes: buffer)
-    return try call("pread", []) { engine, caller throws(Errno) in
+    return try call("pread", on: file) { engine, caller throws(Errno) in
       try engine.read(file.handle, at: offset, length: buffer.bytes.count, caller) { pieces in
         var count = 0
         for piece in pieces {
@@ -60,7 +62,7 @@ package final class FaultVolume: Volume {
   package func write(
     _ file: OpenFile, at offset: UInt64, _ bytes: UnsafeRawBufferPointer
   ) throws(FileCallError) -> Int {
-    try call("pwrite", []) { engine, caller throws(Errno) in
+    try call("pwrite", on: file) { engine, caller throws(Errno) in
       // As the host's volume: nothing to write is no call.
       if bytes.isEmpty {
         _ = try engine.handles.handle(file.handle, volume: caller.volume)
@@ -85,7 +87,7 @@ package final class FaultVolume: Volume {
 
   /// Cuts or lengthens the file; EINVAL where it is not open for writing.
   package func truncate(_ file: OpenFile, to size: UInt64) throws(FileCallError) {
-    try call("ftruncate", []) { engine, caller throws(Errno) in
+    try call("ftruncate", on: file) { engine, caller throws(Errno) in
       let handle = try engine.handles.handle(file.handle, volume: caller.volume)
       if !handle.access.writes { throw Errno.einval }
       try engine.truncate(handle.inode, to: size, caller)
@@ -94,12 +96,12 @@ package final class FaultVolume: Volume {
 
   /// fsync: data and size of the file, or the names of the directory, are durable.
   package func synchronize(_ file: OpenFile) throws(FileCallError) {
-    try call("fsync", []) { engine, caller throws(Errno) in try engine.synchronize(file.handle, caller) }
+    try call("fsync", on: file) { engine, caller throws(Errno) in try engine.synchronize(file.handle, caller) }
   }
 
   /// What an open file is now.
   package func status(of file: OpenFile) throws(FileCallError) -> FileStatus {
-    try call("fstat", []) { engine, caller throws(Errno) in
+    try call("fstat", on: file) { engine, caller throws(Errno) in
       engine.status(of: try engine.handles.handle(file.handle, volume: caller.volume).inode)
     }
   }
@@ -178,7 +180,7 @@ package final class FaultVolume: Volume {
 
   /// Takes the lock of the file; EAGAIN where another open file holds it.
   package func lockExclusively(_ file: OpenFile) throws(FileCallError) {
-    try call("flock", []) { engine, caller throws(Errno) in
+    try call("flock", on: file) { engine, caller throws(Errno) in
       let inode = try engine.handles.handle(file.handle, volume: caller.volume).inode
       if let holder = inode.lockHandle, holder != file.handle { throw Errno.eagain }
       inode.lockHandle = file.handle
@@ -205,10 +207,25 @@ package final class FaultVolume: Volume {
 
   /// Sets the permission bits and the modification time, in nanoseconds since 1970-01-01 UTC.
   package func setAttributes(_ file: OpenFile, permissions: UInt16?, modified: Int64?) throws(FileCallError) {
-    try call("fchmod", []) { engine, caller throws(Errno) in
+    try call("fchmod", on: file) { engine, caller throws(Errno) in
       let inode = try engine.handles.handle(file.handle, volume: caller.volume).inode
       let change = AttributeChange(permissions: permissions, modified: modified)
       _ = try engine.setAttributes(of: inode.number, change, caller)
+    }
+  }
+
+  /// A call on an open file, whose path stands in the error, as on the host's volume.
+  private func call<R: Sendable>(
+    _ name: String, on file: OpenFile, _ body: (inout DiskEngine, Caller) throws(Errno) -> R
+  ) throws(FileCallError) -> R {
+    try disk.withEngine { (engine: inout DiskEngine) throws(FileCallError) -> R in
+      let path = try? engine.handles.handle(file.handle, volume: caller.volume).path
+      do throws(Errno) {
+        try engine.admit(caller)
+        return try body(&engine, caller)
+      } catch {
+        throw FileCallError(name, path.map { [$0] } ?? [], error)
+      }
     }
   }
 
@@ -235,84 +252,4 @@ private struct BufferForLock: @unchecked Sendable {
 extension OpenFile {
   /// The handle behind it; no handle at all for a negative number.
   fileprivate var handle: UInt64 { number < 0 ? .max : UInt64(number) }
-}
-
-// MARK: - Paths
-
-extension DiskEngine {
-  /// What stands at a path; no symbolic link is followed.
-  func inode(at path: BytePath, _ caller: Caller) throws(Errno) -> Inode {
-    if path.isRoot { return try inode(rootInode) }
-    let place = try place(of: path, caller)
-    return try entry(place.name, in: place.directory, caller)
-  }
-
-  /// The directory in which a path ends, and the last name; EBUSY for the root. The path is well-formed.
-  func place(of path: BytePath, _ caller: Caller) throws(Errno) -> (directory: UInt64, name: BytePath) {
-    var directory = rootInode
-    let names = path.components
-    for (index, name) in names.enumerated() {
-      if index == names.count - 1 { return (directory, name) }
-      let inode = try entry(name, in: directory, caller)
-      if inode.kind == .symbolicLink { throw Errno.eloop }
-      if inode.kind != .directory { throw Errno.enotdir }
-      directory = inode.number
-    }
-    throw Errno.ebusy
-  }
-
-  mutating func open(_ path: BytePath, for purpose: OpenPurpose, _ caller: Caller) throws(Errno) -> UInt64 {
-    switch purpose {
-    case .reading:
-      let access = FileAccess(reads: true, writes: false)
-      return try open(inode(at: path, caller), access: access, caller) { inode throws(Errno) in
-        if inode.kind == .symbolicLink { throw Errno.eloop }
-        if inode.kind == .socket { throw Errno.enxio }
-      }
-    case .directory: return try openDirectory(inode(at: path, caller).number, caller)
-    case .writing: return try openToWrite(inode(at: path, caller), caller)
-    case .creating(let permissions):
-      let place = try place(of: path, caller)
-      return try create(
-        place.name, in: place.directory, permissions: permissions, access: FileAccess(reads: false, writes: true),
-        caller
-      ).handle
-    case .overwriting(let permissions): return try overwrite(path, permissions: permissions, caller)
-    }
-  }
-
-  private mutating func openToWrite(_ inode: Inode, _ caller: Caller) throws(Errno) -> UInt64 {
-    try open(inode, access: FileAccess(reads: false, writes: true), caller) { inode throws(Errno) in
-      if inode.kind == .directory { throw Errno.eisdir }
-      if inode.kind == .symbolicLink { throw Errno.eloop }
-      if inode.kind != .regular { throw Errno.enxio }
-    }
-  }
-
-  private mutating func overwrite(
-    _ path: BytePath, permissions: UInt16, _ caller: Caller
-  ) throws(Errno) -> UInt64 {
-    do throws(Errno) {
-      let inode = try inode(at: path, caller)
-      let handle = try openToWrite(inode, caller)
-      do throws(Errno) {
-        try truncate(inode, to: 0, caller)
-      } catch {
-        release(handle)
-        throw error
-      }
-      return handle
-    } catch {
-      if error != .enoent { throw error }
-    }
-    return try open(path, for: .creating(permissions: permissions), caller)
-  }
-
-  func status(of inode: Inode) -> FileStatus {
-    let attributes = inode.attributes
-    return FileStatus(
-      kind: attributes.kind, device: configuration.device, inode: attributes.number, size: attributes.size,
-      links: attributes.links, permissions: attributes.permissions, owner: attributes.owner,
-      modified: attributes.modified, changed: attributes.changed)
-  }
 }

@@ -6,6 +6,8 @@ struct Handle {
   let access: FileAccess
   /// The in-process volume that opened it; 0 for the FUSE door.
   let volume: Int32
+  /// The path by which a volume opened it, for the sentences of errors.
+  var path = BytePath.root
   /// The names of a directory, as they were when the first one was asked for.
   var listing: [DirectoryEntry] = []
 }
@@ -39,6 +41,8 @@ struct HandleTable {
 
   /// The volume that has a number open.
   func volume(of number: UInt64) -> Int32? { number < UInt64(slots.count) ? slots[Int(number)]?.volume : nil }
+
+  mutating func setPath(_ number: UInt64, _ path: BytePath) { slots[Int(number)]?.path = path }
 
   mutating func setListing(_ number: UInt64, _ listing: [DirectoryEntry]) { slots[Int(number)]?.listing = listing }
 

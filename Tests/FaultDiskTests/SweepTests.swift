@@ -1,0 +1,50 @@
+import FileTracing
+import Files
+import TestSupport
+import Testing
+
+@testable import FaultDisk
+
+@Suite struct SweepTests {
+  /// Overwriting a file for ever takes memory for what the file, its durable form and the log hold, and not more.
+  @Test func memoryOfOverwrittenBytesIsUsedAgain() throws {
+    let disk = FaultDisk(DiskConfiguration(logKeepsData: false))
+    let volume = disk.volume()
+    try volume.make("kept", text: "kept")
+    try volume.synchronize(path: "kept")
+    try volume.replace("kept", with: Array("newer".utf8))
+    try volume.synchronize(path: .root, isDirectory: true)
+    let file = try volume.open("file", for: .creating(permissions: 0o600))
+    let bytes = [UInt8](repeating: 9, count: 1 << 20)
+    for _ in 0..<200 { try volume.writeWhole(file, at: 0, bytes) }
+    #expect(disk.withEngine { $0.arena.slabsInUse } <= DiskEngine.slabsBeforeFirstSweep + 1)
+    #expect(try volume.bytes(of: "file") == bytes)
+    #expect(try volume.bytes(of: "kept") == Array("newer".utf8))
+    #expect(try disk.shownAfter(cut: .keepNone)["kept"] == "kept")
+  }
+
+  @Test func theLogKeepsItsBytes() throws {
+    let disk = FaultDisk(DiskConfiguration(logRecordsMax: 64))
+    let volume = disk.volume()
+    let file = try volume.open("file", for: .creating(permissions: 0o600))
+    for round in 0..<100 as Range<UInt8> {
+      try volume.writeWhole(file, at: 0, [UInt8](repeating: round, count: 1 << 20))
+    }
+    disk.withEngine { $0.sweep() }
+    let writes = disk.log.records.filter { $0.kind == .write }
+    #expect(writes.count >= 32)
+    for record in writes {
+      let data = disk.data(of: record)
+      #expect(data.count == 1 << 20)
+      #expect(data.first == UInt8(record.number - 2) && data.last == data.first)
+    }
+    #expect(disk.withEngine { $0.arena.slabsInUse } <= 66 / 4 + 2)
+  }
+
+  @Test func aLogWithoutDataSaysNothing() throws {
+    let disk = FaultDisk(DiskConfiguration(logKeepsData: false))
+    try disk.volume().make("a", text: "a")
+    #expect(disk.log.records.map { disk.data(of: $0) } == [[], [], []])
+    #expect(disk.log.records.map(\.dataAddress) == [nil, nil, nil])
+  }
+}
