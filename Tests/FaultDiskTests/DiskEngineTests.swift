@@ -163,7 +163,7 @@ import Testing
     let disk = FaultDisk()
     disk.withEngine { $0.logSink = sink }
     let volume = disk.volume()
-    let bytes = (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 >> 10) }
+    let bytes = (0..<6 as Range<UInt8>).flatMap { [UInt8](repeating: $0, count: 900_001) }
     try volume.make("a", bytes)
     var reader = OperationLogReader()
     OperationLogWriter.writeHeader(to: sink)

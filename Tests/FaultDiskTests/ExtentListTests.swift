@@ -34,7 +34,7 @@ import Testing
     var generator = SeededGenerator(seed: seed)
     var list = ExtentList()
     var model = [UInt64?](repeating: nil, count: 120)
-    for step in 0..<1500 {
+    for step in 0..<700 {
       let low = Int.random(in: 0..<110, using: &generator)
       let high = Int.random(in: (low + 1)...min(low + 30, 119), using: &generator)
       let (from, to) = (UInt64(low), UInt64(high))

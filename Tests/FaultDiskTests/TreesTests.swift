@@ -9,7 +9,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let host = try directory.volume()
     try host.make("a/b/file", Array("text".utf8), permissions: 0o640)
-    try host.make("large", (0..<2_500_000).map { UInt8(truncatingIfNeeded: $0 >> 8) })
+    try host.make("large", (0..<3 as Range<UInt8>).flatMap { [UInt8](repeating: $0, count: 800_001) })
     try host.make("locked/file", text: "x")
     try host.makeDirectory("empty", permissions: 0o755)
     let locked = try host.open("locked", for: .directory)
