@@ -56,7 +56,7 @@ extension DiskEngine {
     return handle
   }
 
-  /// Reads at most `length` bytes: hands the pieces, in order and without a copy, to `body` and returns what it does.
+  /// Reads at most `length` bytes, without a copy: hands the pieces to `body` and returns what it does.
   ///
   /// The pieces are valid only inside `body`; no pieces is the end of the file. A read of nothing is not recorded.
   package mutating func read<R>(
@@ -203,7 +203,9 @@ extension DiskEngine {
     budget.bytesUsed += inode.content.extents.allocatedBytes - before
   }
 
-  /// The next data (or hole) at or behind `offset`, as SEEK_DATA and SEEK_HOLE tell it; ENXIO behind the end.
+  /// The next data (or hole) at or behind `offset`, as SEEK_DATA and SEEK_HOLE tell it.
+  ///
+  /// - Throws: ENXIO behind the end of the file, and where no data follows.
   package mutating func seek(_ handle: UInt64, from offset: UInt64, toData: Bool) throws(Errno) -> UInt64 {
     if condition != .running { throw Errno.eio }
     let content = try handles.handle(handle, volume: 0).inode.content

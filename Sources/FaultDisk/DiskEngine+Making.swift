@@ -38,7 +38,7 @@ extension DiskEngine {
     }
   }
 
-  /// Makes a regular file, FIFO, socket or device file that is not opened; recorded and counted as a create.
+  /// Makes a regular file, FIFO, socket or device file and does not open it; it counts as a create.
   package mutating func makeNode(
     _ name: BytePath, in directory: UInt64, kind: FileKind, permissions: UInt16, deviceNumber: UInt32 = 0,
     _ caller: Caller

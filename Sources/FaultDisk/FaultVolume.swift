@@ -17,7 +17,9 @@ package final class FaultVolume: Volume {
     caller = Caller(volume: number)
   }
 
-  /// Kills the process that this door stands for: its files are closed, and every later call fails with ECANCELED.
+  /// Kills the process that this door stands for; its files are closed.
+  ///
+  /// Every later call fails with ECANCELED.
   package func kill() { disk.withEngine { $0.killCaller(caller) } }
 
   /// Opens what stands at `path`, or makes a file there; ENFILE where the disk has too many open.

@@ -104,12 +104,12 @@ import Testing
     #expect(writes.map(\.firedRule) == [nil, "f", nil])
   }
 
-  @Test func aWriteIsAtMostOneMebibyte() throws {
+  @Test func aWriteIsCutIntoPieces() throws {
     let (disk, volume) = try FaultTests.disk()
     let file = try volume.open("x", for: .writing)
-    let bytes = [UInt8](repeating: 3, count: (2 << 20) + 5)
+    let bytes = [UInt8](repeating: 3, count: 2 * DiskEngine.writeBytesMax + 5)
     try volume.writeWhole(file, bytes)
-    #expect(disk.log.counted.map(\.lengthTaken) == [1 << 20, 1 << 20, 5])
+    #expect(disk.log.counted.map(\.lengthTaken) == [255 << 12, 255 << 12, 5])
     #expect(try volume.bytes(of: "x") == bytes)
   }
 

@@ -15,7 +15,7 @@ import Testing
     try volume.replace("kept", with: Array("newer".utf8))
     try volume.synchronize(path: .root, isDirectory: true)
     let file = try volume.open("file", for: .creating(permissions: 0o600))
-    let bytes = [UInt8](repeating: 9, count: 1 << 20)
+    let bytes = [UInt8](repeating: 9, count: DiskEngine.writeBytesMax)
     for _ in 0..<200 { try volume.writeWhole(file, at: 0, bytes) }
     #expect(disk.withEngine { $0.arena.slabsInUse } <= DiskEngine.slabsBeforeFirstSweep + 1)
     #expect(try volume.bytes(of: "file") == bytes)
@@ -28,14 +28,14 @@ import Testing
     let volume = disk.volume()
     let file = try volume.open("file", for: .creating(permissions: 0o600))
     for round in 0..<100 as Range<UInt8> {
-      try volume.writeWhole(file, at: 0, [UInt8](repeating: round, count: 1 << 20))
+      try volume.writeWhole(file, at: 0, [UInt8](repeating: round, count: DiskEngine.writeBytesMax))
     }
     disk.withEngine { $0.sweep() }
     let writes = disk.log.records.filter { $0.kind == .write }
     #expect(writes.count >= 32)
     for record in writes {
       let data = disk.data(of: record)
-      #expect(data.count == 1 << 20)
+      #expect(data.count == DiskEngine.writeBytesMax)
       #expect(data.first == UInt8(record.number - 2) && data.last == data.first)
     }
     #expect(disk.withEngine { $0.arena.slabsInUse } <= 66 / 4 + 2)

@@ -153,8 +153,8 @@ import Testing
       "a write that takes nothing is an error; write ENOSPC or EIO"
     ),
     (
-      "a write of 1 MiB", rule(.shortWrite(bytesMax: 1 << 20)),
-      "a write is at most 1MiB, so none is cut to 1048576B; write less than 1MiB"
+      "a write of 1020 KiB", rule(.shortWrite(bytesMax: 255 << 12)),
+      "a write is at most 1020KiB, so none is cut to 1044480B; write less than 1020KiB"
     ),
     ("a nameless error", rule(.errno(Errno(rawValue: 4711))), "errno 4711 is no error that a plan can name"),
     (
