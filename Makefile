@@ -12,6 +12,7 @@ help:
 demo:
 	@Tools/setup.sh demo
 	@Tools/build.sh programs
+	@rm -rf demo-kept
 	@libexec/lnote-demo
 
 test:

@@ -108,7 +108,8 @@ package struct DemoScreen: Sendable {
     let disk = plan.diskDid.replacing("#cases", with: "\(report.cases.count)")
       .replacing("#refused", with: Figures.counted(refused, "write"))
     let cells = [
-      wrapped(plan.did, columns: 28), wrapped(disk, columns: 26), DemoScreen.found(report).flatMap { wrapped($0, columns: 22) },
+      wrapped(plan.did, columns: 28), wrapped(disk, columns: 26),
+      DemoScreen.found(report).flatMap { wrapped($0, columns: 22) },
     ]
     return (0..<(cells.map(\.count).max() ?? 0)).map { line in
       let texts = cells.map { line < $0.count ? $0[line] : "" }

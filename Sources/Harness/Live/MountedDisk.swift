@@ -43,8 +43,8 @@ final class MountedDisk: TestDisk {
   var door: String { "live mount" }
   var volume: any Volume { host }
 
-  func startSubject(_ setting: SubjectSetting) throws(HarnessError) -> any Subject {
-    try DriverSubject(programs.driver, configuration: setting.configuration, root: mountPoint.description)
+  func startSubject(_ configuration: StoreConfiguration) throws(HarnessError) -> any Subject {
+    try DriverSubject(programs.driver, configuration: configuration, root: mountPoint.description)
   }
 
   func arm(_ rule: FaultRule) throws(HarnessError) { try control.ask(.arm(rule)) }

@@ -91,7 +91,7 @@ final class CaseRun {
     let configuration = StoreConfiguration(
       durability: durability, mutant: settings.mutant.flatMap { StoreMutant(rawValue: $0) }, now: startOfTime,
       seed: settings.seed &+ number, autosaveMilliseconds: Int64(clamping: settings.autosaveMilliseconds))
-    subject = try disk.startSubject(SubjectSetting(configuration: configuration))
+    subject = try disk.startSubject(configuration)
     open = []
   }
 

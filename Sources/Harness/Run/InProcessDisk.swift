@@ -17,8 +17,8 @@ final class InProcessDisk: TestDisk {
   var door: String { "in process" }
   var volume: any Volume { reader }
 
-  func startSubject(_ setting: SubjectSetting) throws(HarnessError) -> any Subject {
-    SessionSubject(volume: disk.volume(), configuration: setting.configuration)
+  func startSubject(_ configuration: StoreConfiguration) throws(HarnessError) -> any Subject {
+    SessionSubject(volume: disk.volume(), configuration: configuration)
   }
 
   func arm(_ rule: FaultRule) throws(HarnessError) {

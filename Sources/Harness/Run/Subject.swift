@@ -8,15 +8,6 @@ package protocol Subject: AnyObject {
   func kill()
 }
 
-/// What a subject is started with.
-package struct SubjectSetting: Sendable {
-  /// How the store is configured.
-  package var configuration: StoreConfiguration
-
-  /// A setting of this configuration.
-  package init(configuration: StoreConfiguration) { self.configuration = configuration }
-}
-
 /// Trouble of the harness or its environment; never a verdict on the store.
 package enum HarnessError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A program that the harness needs cannot be started, or does not speak as agreed.

@@ -9,7 +9,7 @@ package protocol TestDisk: AnyObject {
   /// The tree as it is now, for the judge; valid until the next `restart`.
   var volume: any Volume { get }
   /// A new store on this disk, its library at the root.
-  func startSubject(_ setting: SubjectSetting) throws(HarnessError) -> any Subject
+  func startSubject(_ configuration: StoreConfiguration) throws(HarnessError) -> any Subject
   /// Arms a rule from now on.
   func arm(_ rule: FaultRule) throws(HarnessError)
   /// Disarms the rule of this name; nothing where there is none.
