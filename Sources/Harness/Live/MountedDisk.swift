@@ -1,5 +1,6 @@
 import FileTracing
 import Files
+import LNoteStore
 import Processes
 
 /// The fault disk through its FUSE door: a real mount, served by a process of its own.
