@@ -62,6 +62,7 @@ struct HouseTests {
     for target in manifest.targets where target.kind != "system" {
       let sources = house.sources.filter { $0.path.hasPrefix(target.path + "/") }
       expectNone(sources.flatMap { ImportRules.importFindings($0, of: target) })
+      if !sources.isEmpty { expectNone(ImportRules.unusedFindings(sources, of: target)) }
     }
   }
 
