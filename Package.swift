@@ -47,7 +47,7 @@ let package = Package(
 
     // Floor 3: what reads, draws and breaks.
     room("Scenarios", ["FileTracing", "Files"]),
-    room("Rendering", ["CJPEG", "LNoteFormat"]),
+    room("Rendering", ["CJPEG"]),
     room("FaultDisk", ["FileTracing", "Files", "Bytes"]),
 
     // Floor 4: the disk's second door, the store under test, the checker.
@@ -68,14 +68,14 @@ let package = Package(
     program(
       "faultfs",
       ["Options", "Terminal", "JSON", "Processes", "FaultFS", "FaultDisk", "FileTracing", "Scenarios", "Files"]),
-    program("lnote-driver", ["Options", "JSON", "Processes", "LNoteStore", "LNoteFormat", "Files"]),
+    program("lnote-driver", ["Options", "JSON", "Processes", "LNoteStore", "Files"]),
     program("lnote-scenario", ["Options", "Terminal", "JSON", "Processes", "Harness", "Scenarios", "Files"]),
-    program("lnote-demo", ["Options", "Terminal", "JSON", "Processes", "Harness", "Scenarios", "Files"]),
+    program("lnote-demo", ["Options", "Terminal", "Processes", "Harness", "Scenarios", "Files"]),
     program("lnote-bench", ["Options", "LNoteFormat", "Files"]),
 
     // Tests: one suite a room, contracts that several rooms must pass, and the built programs on real mounts.
     .target(
-      name: "TestSupport", dependencies: ["Bytes", "Files", "JSON", "Processes", "FileTracing", "LNoteFormat"],
+      name: "TestSupport", dependencies: ["Bytes", "Files"],
       path: "Tests/TestSupport", swiftSettings: strict),
     tests("BytesTests", ["Bytes"]),
     tests("FilesTests", ["Files", "TestSupport"]),
@@ -87,12 +87,12 @@ let package = Package(
     tests("FileTracingTests", ["FileTracing", "Files", "JSON", "TestSupport"]),
     tests("LNoteFormatTests", ["LNoteFormat", "Bytes", "Files", "JSON", "Processes", "TestSupport"]),
     tests("ScenariosTests", ["Scenarios", "FileTracing", "Files", "TestSupport"]),
-    tests("RenderingTests", ["Rendering", "LNoteFormat", "TestSupport"]),
-    tests("FaultDiskTests", ["FaultDisk", "FileTracing", "Files", "Bytes", "TestSupport"]),
+    tests("RenderingTests", ["Rendering"]),
+    tests("FaultDiskTests", ["FaultDisk", "FileTracing", "Files", "TestSupport"]),
     tests(
       "LNoteStoreTests",
       [
-        "LNoteStore", "LNoteFormat", "Files", "FaultDisk", "FileTracing", "Rendering", "JSON", "Bytes", "Processes",
+        "LNoteStore", "LNoteFormat", "Files", "FaultDisk", "FileTracing", "Rendering", "JSON", "Processes",
         "TestSupport",
       ]),
     tests(
@@ -101,7 +101,7 @@ let package = Package(
     tests("HarnessTests", ["Harness", "Scenarios", "LNoteFormat", "LNoteStore", "Files", "TestSupport"]),
     tests(
       "EndToEndTests",
-      ["Files", "JSON", "Processes", "LNoteFormat", "FaultFS", "FaultDisk", "FileTracing", "TestSupport"]),
+      ["Files", "JSON", "Processes", "FaultFS", "FaultDisk", "FileTracing", "TestSupport"]),
     tests("TidyTests", ["TestSupport", "Files", "JSON", "Processes"]),
   ]
 )

@@ -58,7 +58,7 @@ package final class FaultVolume: Volume {
     }
   }
 
-  /// Writes at `offset` in pieces of `writeBytesMax`, as a kernel does; short or ENOSPC where space runs out.
+  /// Writes at `offset` in pieces of `writeBytesMax`, as a kernel does. Short or ENOSPC where space runs out.
   ///
   /// A piece that is short or fails behind one that was taken ends the write, and what was taken is the answer.
   package func write(

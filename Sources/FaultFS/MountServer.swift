@@ -5,7 +5,7 @@ import Glibc
 import JSON
 import Processes
 
-/// Serves one mount from its beginning to its end: the session on the kernel, the control socket, the signals.
+/// Serves one mount from beginning to end: the session on the kernel, the control socket, the signals.
 ///
 /// All of it but the answering of requests runs on the thread that calls `run`. The process has no descriptor, map or
 /// working directory on its own mount: it would wait for itself.
