@@ -28,6 +28,9 @@ final class FuseSession: @unchecked Sendable {
   /// Where it is mounted, absolute.
   let mountPoint: BytePath
 
+  /// The number of the mounted device, by which paths on the mount are told from others.
+  private(set) var device: dev_t = 0
+
   private let session: OpaquePointer
   private let wake: Pipe
   private let ended: Pipe
@@ -51,10 +54,7 @@ final class FuseSession: @unchecked Sendable {
     ended = try Pipe.make()
     guard let session = FuseSession.newSession(for: requests) else { throw .mountFailed(mountPoint) }
     self.session = session
-    let status = (mountPoint.bytes + [0]).withUnsafeBytes {
-      fuse_session_mount(session, $0.bindMemory(to: CChar.self).baseAddress)
-    }
-    guard status == 0 else {
+    guard fuse_session_mount(session, mountPoint.cString) == 0 else {
       fuse_session_destroy(session)
       throw .mountFailed(mountPoint)
     }
@@ -67,6 +67,8 @@ final class FuseSession: @unchecked Sendable {
       throw .mountFailed(mountPoint)
     }
     try startThread()
+    var status = stat()
+    if stat(mountPoint.cString, &status) == 0 { self.device = status.st_dev }
   }
 
   private static func newSession(for requests: RequestHandler) -> OpaquePointer? {

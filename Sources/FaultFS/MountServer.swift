@@ -215,15 +215,24 @@ extension MountServer {
     case .mark(let text): disk.mark(text)
     case .beginRecording: disk.beginRecording()
     case .status: return .status(ControlStatus(of: disk))
-    case .log(let number): return .records(disk.log.records.filter { $0.number > number })
-    case .writeLog(let path): return attempt { () throws(FileCallError) in try writeLog(of: disk, to: path) }
-    case .export(let path): return attempt { () throws(FileCallError) in try exportTree(of: disk, to: path) }
+    case .log(let number):
+      return .records(Array(disk.log.records.lazy.filter { $0.number > number }.prefix(ControlAnswer.recordsMax)))
+    case .writeLog(let path):
+      return attempt(at: path) { () throws(FileCallError) in try writeLog(of: disk, to: path) }
+    case .export(let path):
+      return attempt(at: path) { () throws(FileCallError) in try exportTree(of: disk, to: path) }
     case .unmount: break
     }
     return .done
   }
 
-  private func attempt(_ work: () throws(FileCallError) -> Void) -> ControlAnswer {
+  /// Writes something to the host. Not onto our own mount: we would wait for ourselves.
+  private func attempt(at path: BytePath, _ work: () throws(FileCallError) -> Void) -> ControlAnswer {
+    for place in [path, path.parent.isRoot ? "/" : path.parent] {
+      var status = stat()
+      guard stat(place.cString, &status) == 0 else { continue }
+      if status.st_dev == session.device { return .refused("\(path) lies on the mount itself; name another place") }
+    }
     do throws(FileCallError) {
       try work()
       return .done

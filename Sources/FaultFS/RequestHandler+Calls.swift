@@ -9,8 +9,10 @@ extension RequestHandler {
   /// kernel never asks again; locks, which the kernel then keeps by itself.
   static var calls: fuse_lowlevel_ops {
     var calls = fuse_lowlevel_ops()
-    calls.`init` = { _, connection in
-      guard let connection else { return }
+    calls.`init` = { context, connection in
+      guard let context, let connection else { return }
+      let handler = Unmanaged<RequestHandler>.fromOpaque(context).takeUnretainedValue()
+      handler.directWritesDropPages = connection.pointee.proto_minor >= RequestHandler.protocolOfDroppedPages
       // The page cache is never the server's business to refresh, and splicing costs more than it saves.
       let unwanted = FUSE_CAP_SPLICE_READ | FUSE_CAP_SPLICE_WRITE | FUSE_CAP_SPLICE_MOVE | FUSE_CAP_WRITEBACK_CACHE
       connection.pointee.want &= ~UInt32(unwanted | FUSE_CAP_AUTO_INVAL_DATA)

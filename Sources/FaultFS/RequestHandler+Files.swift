@@ -46,16 +46,23 @@ extension RequestHandler {
 
   /// Decides whether the kernel's page cache stands between the program and us.
   ///
-  /// Files that are only written go past it: every write(2) arrives as it is, at half the price. All others go through
-  /// it, because shared maps need it, and what it holds stays good from one open to the next; but where a rule can hit
-  /// reads, files that are only read go past it too, or the rule would never see most of them.
+  /// Files that are only written go past it: every write(2) arrives as it is, at half the price. Kernels before 6.6
+  /// would keep old pages then, so there even they go through it. All others go through it, because shared maps need it,
+  /// and what it holds stays good from one open to the next; but where a rule can hit reads, files that are only read go
+  /// past it too, or the rule would never see most of them.
   private func setCaching(
     _ information: UnsafeMutablePointer<fuse_file_info>, access: FileAccess, _ engine: borrowing DiskEngine
   ) {
-    let goesPast = access.writes ? !access.reads : engine.rules.contains { $0.canHitReads }
+    let goesPast =
+      access.writes
+      ? !access.reads && directWritesDropPages
+      : engine.rules.contains { $0.canHitReads }
     information.pointee.direct_io = goesPast ? 1 : 0
     information.pointee.keep_cache = goesPast ? 0 : 1
   }
+
+  /// Linux 6.6, the first to drop pages before a write past them; linux/fuse.h numbers its protocol 7.39.
+  static let protocolOfDroppedPages: UInt32 = 39
 
   func read(
     _ request: fuse_req_t, size: Int, offset: off_t, _ information: UnsafeMutablePointer<fuse_file_info>

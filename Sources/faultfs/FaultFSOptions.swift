@@ -32,6 +32,7 @@ private let mountVerb = Verb(
     Option("control", value: .file("SOCKET"), "make a socket for arming faults and cutting the power while mounted"),
     Option("foreground", short: "f", "stay in the foreground until it is unmounted"),
     Option("seed", value: .number("N", 0...Int.max), group: .rest, "decide the draws of faults with a probability"),
+    Option("keep-data", group: .rest, "keep every byte ever written in memory, for 'write-log' on the control socket"),
     Option(
       "until-input-ends", group: .rest,
       "with -f, unmount when standard input ends, for a program that starts this one"),

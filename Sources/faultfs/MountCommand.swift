@@ -67,8 +67,8 @@ struct MountCommand {
     let disk = FaultDisk(
       DiskConfiguration(
         seed: UInt64(reading.number("seed") ?? 0), clock: realTime,
-        // A log file gets the data at once; beside it only the control socket can ask for what was written before.
-        logKeepsData: reading.has("control"), rootOwner: geteuid(), rootGroup: getegid()))
+        // A log file gets the data at once; only "write-log" on the control socket asks for it later.
+        logKeepsData: reading.has("keep-data"), rootOwner: geteuid(), rootGroup: getegid()))
     if let tree = reading.value("from") {
       let path = BytePath(bytes: tree.bytes)
       do throws(FileCallError) {

@@ -129,8 +129,14 @@ extension MountTests {
       let during = work.path.appending("during")
       #expect(try mount.ask(.export(during)) == .done)
       #expect(try HostVolume(root: during).tree() == ["d", "d/f", "d/g", "empty"])
-      guard case .refused = try mount.ask(.export(during)) else {
-        Issue.record("exported over something")
+      for place in [during, mount.mountPoint, mount.mountPoint.appending("d/out")] {
+        guard case .refused = try mount.ask(.export(place)) else {
+          Issue.record("exported to \(place)")
+          continue
+        }
+      }
+      guard case .refused = try mount.ask(.writeLog(mount.mountPoint.appending("log"))) else {
+        Issue.record("wrote the log onto the mount")
         return
       }
       try volume.unlink("d/f")
@@ -149,7 +155,7 @@ extension MountTests {
     @Test(arguments: plans) func armsAPlanAndWritesALog(text: String, name: String) throws {
       let work = try TemporaryDirectory("plan")
       try work.volume().make("plan", text: text)
-      let mount = try FaultFSMount(["--plan", "\(work.text)/plan", "--log", "\(work.text)/log"])
+      let mount = try FaultFSMount(["--plan", "\(work.text)/plan", "--log", "\(work.text)/log", "--keep-data"])
       let volume = try mount.volume()
       try volume.make("a", text: "first")
       #expect { try volume.make("b", text: "second") } throws: { ($0 as? FileCallError)?.errno.name == "ENOSPC" }

@@ -49,10 +49,13 @@ package enum ControlAnswer: Hashable, Sendable {
   case done
   /// How the disk stands.
   case status(ControlStatus)
-  /// Records of the log, in order, without their data.
+  /// Records of the log, in order, without their data; at most `recordsMax`: ask again from the last number.
   case records([OperationRecord])
   /// Nothing was changed, for this reason: a sentence for a person.
   case refused(String)
+
+  /// How many records an answer holds at the most.
+  package static let recordsMax = 50_000
 }
 
 /// How a mounted disk stands.

@@ -29,7 +29,7 @@ package enum ControlRequest: Hashable, Sendable {
   case status
   /// Asks for the log's records whose number is greater than this, without their data; 0 for all.
   case log(since: UInt64)
-  /// Writes the whole log with its data to this file, absolute path.
+  /// Writes the whole log, with what is kept of its data, to this new file, absolute path.
   case writeLog(BytePath)
   /// Writes the tree as it is now into this directory, absolute path; made where it is missing, else empty.
   case export(BytePath)
