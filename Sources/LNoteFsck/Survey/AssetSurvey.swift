@@ -1,13 +1,11 @@
+import Rendering
+
 /// What is wrong with an image file that is not what was inserted.
 enum AssetSurvey {
   static func explain(_ bytes: UnsafeRawBufferPointer) -> (isCut: Bool, hasZeros: Bool) {
-    (isCut(bytes), hasZeroSector(bytes))
-  }
-
-  /// True where the bytes begin as a JPEG and end before its end.
-  private static func isCut(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    guard bytes.count >= 4, bytes[0] == 0xFF, bytes[1] == 0xD8 else { return false }
-    return !(bytes[bytes.count - 2] == 0xFF && bytes[bytes.count - 1] == 0xD9)
+    let walk = JPEGCheck.walk(bytes)
+    let isCut = if case .truncated = walk.condition { true } else { false }
+    return (isCut, hasZeroSector(bytes))
   }
 
   private static func hasZeroSector(_ bytes: UnsafeRawBufferPointer) -> Bool {
