@@ -83,6 +83,7 @@ package struct Fsck: Sendable {
           return report
         }
       }
+      report.repaired += plan.problems
       report.finish(lostAndFound)
     }
     report.refusal = .unsettled
@@ -109,7 +110,8 @@ extension PackageReport {
   }
 
   fileprivate mutating func finish(_ lostAndFound: LostAndFound) {
-    if !lostAndFound.moved.isEmpty { self.lostAndFound = lostAndFound.folder }
+    asides = lostAndFound.moved
+    if !asides.isEmpty { self.lostAndFound = lostAndFound.folder }
   }
 
   /// What kept the repair from going on is a problem of its own.

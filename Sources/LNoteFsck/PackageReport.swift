@@ -15,6 +15,10 @@ package struct PackageReport: Sendable {
   package internal(set) var found: [Problem] = []
   /// What was done, in order; empty for a check.
   package internal(set) var actions: [RepairRecord] = []
+  /// The problems that were repaired, in order; empty for a check.
+  package internal(set) var repaired: [Problem] = []
+  /// What was set aside: from where in the package, and where on the volume it is now.
+  package internal(set) var asides: [(from: BytePath, to: BytePath)] = []
   /// What was found when it was checked again at the end. What was found first, where nothing was changed.
   package internal(set) var left: [Problem] = []
   /// The folder of what was set aside; nil where nothing was.

@@ -81,7 +81,7 @@ extension DamageCase {
     DamageCase("an image of 0 bytes (D02)", "LN1203", left: "LN9001", exit: 5) { try $0.put([], at: picture) },
     DamageCase("an unused image of 0 bytes", "LN1203") { try $0.put([], at: PackagePaths.asset(Bench.free)) },
     DamageCase("a document of 0 bytes", "LN1203") { try $0.put([], at: document) },
-    DamageCase("a document and a page of 0 bytes (D01)", "LN1203 LN1203", left: "LN9001", exit: 5) { bench in
+    DamageCase("a document and a page of 0 bytes (D01)", "LN1203 LN1203 LN4003", left: "LN4003 LN9001", exit: 5) { bench in
       try bench.put([], at: document)
       try bench.put([], at: page2)
     },
@@ -182,7 +182,7 @@ extension DamageCase {
     DamageCase("a document cut near its beginning", "LN2002") { bench in
       try bench.damage(document) { $0 = Array($0.prefix(40)) }
     },
-    DamageCase("a document that is no JSON", "LN2002") { try $0.damage(document) { $0[30] = 0x22 } },
+    DamageCase("a document that is no JSON", "LN2002") { try $0.damage(document) { $0[$0.count / 2] = 0x01 } },
     DamageCase("a page that is missing", "LN2005", left: "LN9001", exit: 5) { try $0.remove(page1) },
     DamageCase("an empty page that is missing", "LN2005") { try $0.remove(page3) },
     DamageCase("the page with the image is missing", "LN2005 LN4003", left: "LN4003 LN9001", exit: 5) { bench in

@@ -127,7 +127,9 @@ enum Sentences {
       return Figures.counted(
         Int(clamping: loss.samples), "point of one stroke is missing", "points of one stroke are missing")
     }
-    return "what was saved last may be missing"
+    if loss.generation == nil { return "what was saved last may be missing" }
+    return loss.code == ProblemKind.pageRolledBack.code
+      ? "what was drawn last may be missing" : "what was on it is missing"
   }
 }
 

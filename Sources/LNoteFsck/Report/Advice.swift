@@ -1,0 +1,81 @@
+import Terminal
+
+/// What the user can do next, with lines to copy.
+enum Advice {
+  static func lines(for run: RunReport) -> [String] {
+    var lines: [String] = []
+    let left = run.items.flatMap { item in item.report.left.map { (item, $0) } }
+    let arguments = run.arguments.map(quoted).joined(separator: " ")
+    if let failure = left.first(where: { $0.1.repairClass == .operational || isOpenAndUnrepaired($0.1, run) }) {
+      lines += wrapped(failure.1.kind.cause, columns: 79, first: "  ")
+      lines += wrapped(adviceText(failure.1), columns: 79, first: "  ")
+    }
+    if run.isRepair { return lines + afterRepair(run) }
+    let repairable = left.filter { $0.1.action != nil }
+    let consent = repairable.filter { $0.1.repairClass == .consent }
+    if let item = consent.first?.0 {
+      let title = item.report.title.map { "\"\(printable($0))\"" } ?? "The document"
+      lines += wrapped("Leave \(title) closed in the app until it is repaired.", columns: 79, first: "  ")
+      lines += [
+        "  Repair a copy and leave this folder as it is:",
+        "      lnote-fsck -y --to REPAIRED \(arguments)",
+        "  Repair here. Nothing is deleted; what is replaced is set aside:",
+        "      lnote-fsck -y \(arguments)",
+      ]
+    }
+    if repairable.contains(where: { $0.1.repairClass == .automatic }) {
+      lines += [
+        "  Do only the safe fixes: nothing that needs a decision, nothing that can lose:",
+        "      lnote-fsck -p \(arguments)",
+      ]
+    }
+    return lines
+  }
+
+  private static func afterRepair(_ run: RunReport) -> [String] {
+    var lines: [String] = []
+    for item in run.items where item.report.didChange {
+      let pages = item.report.repaired.compactMap(\.page?.number)
+      let title = item.report.title.map { "\"\(printable($0))\"" } ?? "the document"
+      if item.report.left.contains(where: { $0.kind == .knownLoss && $0.severity == .error }) {
+        let place = pages.first.map { "page \(Figures.grouped($0))" } ?? "its pages"
+        lines += wrapped("Open \(title) in the app and look at \(place).", columns: 79, first: "  ")
+      }
+    }
+    if run.exit.contains(.errorsLeft) {
+      lines += [
+        "  If a better copy of a file turns up, put it in its place and run this again.",
+        "  Every check will name this loss until then.",
+      ]
+    }
+    return lines
+  }
+
+  private static func isOpenAndUnrepaired(_ problem: Problem, _ run: RunReport) -> Bool {
+    problem.kind == .inUse && run.isRepair
+  }
+
+  /// What the catalogue says of the repair, without its "None".
+  private static func adviceText(_ problem: Problem) -> String {
+    let text = problem.kind.repair
+    for start in ["None. ", "None: ", "None while it is open. "] where text.hasPrefix(start) {
+      return String(text.dropFirst(start.count)).capitalisedFirst
+    }
+    return text
+  }
+
+  /// The argument as it can be pasted into a shell.
+  static func quoted(_ text: String) -> String {
+    let plain = text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "~"):
+        true
+      default: false
+      }
+    }
+    if plain && !text.isEmpty { return text }
+    return "'" + printable(text).replacing("'", with: "'\\''") + "'"
+  }
+}

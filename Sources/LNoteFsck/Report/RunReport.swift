@@ -1,0 +1,92 @@
+import Files
+
+/// What a run over several packages came to, and how the user called it.
+package struct RunReport: Sendable {
+  /// What the run was to do.
+  package enum Mode: Hashable, Sendable {
+    case check
+    case repair(RepairMode)
+    /// Repair a copy; the text is the folder, as the user wrote it.
+    case copy(to: String)
+  }
+
+  /// One package, or a folder that could not be searched.
+  package struct Item: Sendable {
+    /// What came of it.
+    package let report: PackageReport
+    /// Its path as the user would write it: "Notes/6F96....lnote".
+    package let shown: String
+    /// What stands before a path of its volume, to show it to the user: "Notes/", or nothing.
+    package let prefix: String
+
+    /// A package with the words for its place.
+    package init(report: PackageReport, shown: String, prefix: String) {
+      self.report = report
+      self.shown = shown
+      self.prefix = prefix
+    }
+  }
+
+  /// What the run was to do.
+  package let mode: Mode
+  /// The packages and folders that the user named.
+  package let arguments: [String]
+  /// What came of each package, in the order of their paths.
+  package private(set) var items: [Item] = []
+  /// What was not about one package, in words.
+  package private(set) var errors: [String] = []
+  private var extraExit: ExitStatus = []
+
+  /// A run without packages yet.
+  package init(mode: Mode, arguments: [String]) {
+    self.mode = mode
+    self.arguments = arguments
+  }
+
+  /// Adds a package.
+  package mutating func add(_ item: Item) { items.append(item) }
+
+  /// Adds something that is not about one package.
+  package mutating func fail(_ message: String, _ exit: ExitStatus) {
+    errors.append(message)
+    extraExit.formUnion(exit)
+  }
+
+  /// The status of the whole run.
+  package var exit: ExitStatus { items.reduce(extraExit) { $0.union($1.report.exit) } }
+
+  /// True where the run may change something.
+  var isRepair: Bool { mode != .check }
+
+  /// What was read, in all.
+  var verified: VerifiedCount {
+    var all = VerifiedCount()
+    for item in items { all += item.report.verified }
+    return all
+  }
+
+  /// Elements that are known to be missing at the end, and not accepted.
+  var elementsLost: UInt64 {
+    items.reduce(0) { sum, item in
+      sum
+        + item.report.left.filter { $0.kind == .knownLoss && $0.severity == .error }
+        .reduce(0) { $0 + $1.loss.elements }
+    }
+  }
+}
+
+extension PackageReport {
+  /// Problems to show: a note that needs no word of its own in a sound document is left to the summary.
+  var shown: [Problem] {
+    let problems = actions.isEmpty ? found : left
+    return problems.filter { problem in
+      problem.kind != .foreignFile && !(problem.kind == .checksumMismatch && problem.severity == .info)
+    }
+  }
+
+  /// True where something is damaged or missing.
+  var isDamaged: Bool { left.contains { $0.severity >= .error && $0.repairClass != .operational } }
+
+  /// True where something could not be checked or repaired.
+  var isUnjudged: Bool { exit.contains(.operational) }
+}

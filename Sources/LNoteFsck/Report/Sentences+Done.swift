@@ -1,0 +1,110 @@
+import Files
+import LNoteFormat
+import Terminal
+
+/// What a repair did, in the user's words.
+extension Sentences {
+  static func done(_ problem: Problem) -> String {
+    let what = problem.slots["what"] ?? problem.message
+    switch problem.action {
+    case nil: return problem.message
+    case .makeDirectory(let path): return "The folder \(path) was made again."
+    case .setAside: return problem.message + " It was set aside."
+    case .restore: return problem.message + " It was put in its place."
+    case .rebuildDocument:
+      return "document.json, which holds title and page order, was made again. Look at the order of the pages."
+    case .keepOlderDocument:
+      return "document.json: the older version was kept. What was changed since was found nowhere."
+    case .salvagePage: return salvaged(problem, what: what)
+    case .emptyPage: return "\(what): an empty page took its place. \(foundNowhere(problem.loss))"
+    case .trimPage:
+      return "\(what): \(problem.slots["extra"] ?? "what") at its end did not belong to it and was cut off."
+    case .keepOlderPage: return "\(what): the older version was kept. \(foundNowhere(problem.loss))"
+    case .listPage:
+      return
+        "A page (\(problem.slots["elements"] ?? "whole")) that the document did not list was added behind the last."
+    case .correctEntry: return "document.json took over what \(what.lowercasedFirst) itself says."
+    case .recordAssetLoss: return "\(problem.message) Its place on the page was kept; a better copy was found nowhere."
+    case .healPage, .healAsset: return problem.message
+    case .writeManifest: return "manifest.json, the library's summary, was made again."
+    }
+  }
+
+  private static func salvaged(_ problem: Problem, what: String) -> String {
+    guard let kept = problem.recovered else { return "\(what) was written again." }
+    let strokesOnly = kept.strokes == kept.elements
+    var text = "\(what): \(elements(kept.elements, strokesOnly: strokesOnly)) kept exactly"
+    if let partial = kept.partial {
+      text += ", 1 kept in part (\(grouped(partial.samples)) of \(points(partial.samplesBefore)))"
+    }
+    text += "."
+    if problem.loss.elements == 0 { return text }
+    let verb = problem.loss.elements == 1 ? "was" : "were"
+    return "\(text) \(elements(problem.loss.elements, strokesOnly: strokesOnly)) \(verb) found nowhere."
+  }
+
+  private static func foundNowhere(_ loss: ContentLoss) -> String {
+    if loss.elements > 0 {
+      let verb = loss.elements == 1 ? "was" : "were"
+      return "\(elements(loss.elements, strokesOnly: false).capitalisedFirst) \(verb) found nowhere."
+    }
+    return loss.isAtLeast ? "What was on it since was found nowhere." : "Nothing was on it."
+  }
+
+  /// "The old file and the old thumbnail of page 12, ..." for the files that were set aside.
+  static func asides(_ paths: [BytePath], numbers: [NoteID: Int]) -> String {
+    var words: [String] = []
+    var images = 0
+    var others = 0
+    for path in paths {
+      let folder = PackagePaths.folder(path.parent)
+      switch PackageName.read(path.name.bytes, in: folder) {
+      case .document: words.append("document.json as it was")
+      case .manifest: words.append("manifest.json as it was")
+      case .page(let id): words.append("the file of \(page(id, numbers)) as it was")
+      case .thumbnail(let id): words.append("the old thumbnail of \(page(id, numbers))")
+      case .asset: images += 1
+      default: others += 1
+      }
+    }
+    if images > 0 { words.append(Figures.counted(images, "image file")) }
+    if others > 0 { words.append(Figures.counted(others, "other file")) }
+    guard let last = words.last else { return "" }
+    let text = words.count == 1 ? last : words.dropLast().joined(separator: ", ") + " and \(last)"
+    return text.capitalisedFirst + "."
+  }
+
+  private static func page(_ id: NoteID, _ numbers: [NoteID: Int]) -> String {
+    numbers[id].map { "page \(Figures.grouped($0))" } ?? "a page"
+  }
+
+  static func exit(_ exit: ExitStatus, _ run: RunReport) -> String? {
+    var reasons: [(bit: Int32, text: String)] = []
+    if exit.contains(.repaired) { reasons.append((1, "repaired")) }
+    if exit.contains(.errorsLeft) { reasons.append((4, left(run))) }
+    if exit.contains(.operational) { reasons.append((8, operational(run))) }
+    if exit.contains(.usage) { reasons.append((16, "the command line makes no sense")) }
+    if exit.contains(.cancelled) { reasons.append((32, "the run was ended")) }
+    if exit.contains(.internal) { reasons.append((128, "the program itself failed; please report it")) }
+    guard let first = reasons.first else { return nil }
+    if reasons.count == 1 { return "Exit status \(exit.rawValue): \(first.text)." }
+    let parts = reasons.map { "\($0.text) (\($0.bit))" }
+    return "Exit status \(exit.rawValue): \(parts.joined(separator: ", and "))."
+  }
+
+  private static func left(_ run: RunReport) -> String {
+    let left = run.items.flatMap { item in
+      item.report.left.filter { $0.severity >= .error && $0.repairClass != .operational }
+    }
+    if left.allSatisfy({ $0.kind == .knownLoss }) { return "content is still missing" }
+    return run.isRepair ? "damage is left" : "damage was found and left as it is"
+  }
+
+  private static func operational(_ run: RunReport) -> String {
+    let kinds = Set(run.items.filter { $0.report.isUnjudged }.flatMap { $0.report.left.map(\.kind) })
+    if kinds.contains(.noSpaceForRepair) { return "there was no room to repair, and nothing was changed" }
+    if run.isRepair && kinds.contains(.inUse) { return "a document is open in another program and was not repaired" }
+    if run.items.isEmpty { return "nothing could be checked" }
+    return "not everything could be checked; such a document is not repaired"
+  }
+}

@@ -1,0 +1,192 @@
+import Files
+import LNoteFormat
+import Terminal
+
+/// A run as the user reads it on a terminal of 80 columns.
+package struct TextReport {
+  private static let columns = 79
+  private static let codeColumns = 6
+  private let run: RunReport
+  private let paint: Paint
+  private let isQuiet: Bool
+
+  /// The words for a run; `isQuiet` leaves only problems.
+  package init(_ run: RunReport, paint: Paint, isQuiet: Bool = false) {
+    self.run = run
+    self.paint = paint
+    self.isQuiet = isQuiet
+  }
+
+  /// The whole text, with its last newline.
+  package var text: String {
+    var lines = run.errors.map { "lnote-fsck: \(printable($0))" }
+    for item in run.items { lines += block(item) }
+    if !isQuiet {
+      if !lines.isEmpty && !run.items.isEmpty && lines.last != "" { lines.append("") }
+      lines += summary + asideFolders + advice
+    }
+    if let exit = Sentences.exit(run.exit, run), !isQuiet { lines.append(exit) }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  // MARK: One document
+
+  private func block(_ item: RunReport.Item) -> [String] {
+    let report = item.report
+    let numbers = report.pageNumbers
+    var lines: [String] = []
+    for problem in report.repaired {
+      lines += self.problem(label: paint.green("fixed"), Sentences.done(problem), [], problem.kind.code)
+    }
+    if !report.asides.isEmpty {
+      lines += self.problem(
+        label: "aside", Sentences.asides(report.asides.map(\.from), numbers: numbers), [], nil)
+    }
+    for problem in report.shown where !isOwnLoss(problem, report) {
+      if isQuiet && problem.severity == .info && problem.repairClass != .operational { continue }
+      lines += self.problem(label: label(of: problem), problem.message, problem.details, problem.kind.code)
+    }
+    if !report.actions.isEmpty && report.refusal == nil {
+      lines += wrapped(checkedAgain(report), columns: TextReport.columns, first: "  ")
+    }
+    if lines.isEmpty { return [] }
+    let title = report.title.map { printable($0) } ?? "(no title)"
+    return [
+      spread(paint.bold(title), verdict(report), columns: TextReport.columns + (paint.isOn ? 8 : 0)),
+      "  " + printable(item.shown.split(separator: "/").last.map(String.init) ?? item.shown),
+    ] + lines + [""]
+  }
+
+  /// The loss that this very repair recorded stands in its "fixed" line.
+  private func isOwnLoss(_ problem: Problem, _ report: PackageReport) -> Bool {
+    guard problem.kind == .knownLoss, let folder = report.lostAndFound else { return false }
+    return folder.name == BytePath(problem.evidence)
+  }
+
+  private func problem(label: String, _ message: String, _ details: [String], _ code: String?) -> [String] {
+    let head = "  " + padded(label, columns: 8 + (label.utf8.first == 0x1B ? label.utf8.count - plain(label) : 0))
+    let indent = String(repeating: " ", count: 10)
+    let room = TextReport.columns - TextReport.codeColumns - 1
+    // Only the first line must leave room for the code.
+    var lines = code == nil ? wrapped(printable(message), columns: TextReport.columns, first: indent) : []
+    if let code {
+      let first = wrapped(printable(message), columns: room, first: indent)[0]
+      let rest = printable(message).split(separator: " ").dropFirst(first.split(separator: " ").count)
+      lines = [padded(first, columns: room) + " " + paint.dim(code)]
+      if !rest.isEmpty {
+        lines += wrapped(rest.joined(separator: " "), columns: TextReport.columns, first: indent)
+      }
+    }
+    lines[0] = head + lines[0].dropFirst(indent.count)
+    for detail in details { lines += wrapped(printable(detail), columns: TextReport.columns, first: indent) }
+    return lines
+  }
+
+  /// How many bytes of a coloured word are the word.
+  private func plain(_ label: String) -> Int {
+    ["fixed", "error", "warning", "unread"].first { label.contains($0) }?.utf8.count ?? label.utf8.count
+  }
+
+  private func label(of problem: Problem) -> String {
+    if problem.repairClass == .operational { return paint.yellow("unread") }
+    switch problem.severity {
+    case .fatal, .error: return paint.red("error")
+    case .warning: return paint.yellow("warning")
+    case .info: return "note"
+    }
+  }
+
+  private func verdict(_ report: PackageReport) -> String {
+    if report.isUnjudged {
+      let kinds = Set(report.left.map(\.kind))
+      if kinds.contains(.noSpaceForRepair) { return "not repaired: no room" }
+      if run.isRepair && kinds.contains(.inUse) { return "not repaired: it is open" }
+      return "cannot be judged yet"
+    }
+    if report.didChange {
+      if report.left.contains(where: { $0.kind == .knownLoss && $0.severity == .error }) {
+        return "repaired, with a loss"
+      }
+      return report.isDamaged ? "repaired in part" : "repaired"
+    }
+    let problems = report.left.count { $0.severity > .info }
+    if problems > 0 { return Figures.counted(problems, "problem") }
+    return Figures.counted(report.left.count, "note")
+  }
+
+  private func checkedAgain(_ report: PackageReport) -> String {
+    let left = report.left.filter { $0.severity >= .error && $0.kind != .knownLoss }.count
+    if left > 0 { return "Checked again: \(Figures.counted(left, "problem is", "problems are")) left." }
+    return "Checked again: everything that is there is whole; nothing else was touched."
+  }
+
+  // MARK: The end
+
+  private var documents: String { Figures.counted(run.items.count, "document") }
+
+  private var summary: [String] {
+    let reports = run.items.map(\.report)
+    if reports.isEmpty { return [] }
+    let verified = run.verified
+    let changed = reports.contains { $0.didChange }
+    let isSound = reports.allSatisfy { $0.left.allSatisfy { $0.severity == .info } && !$0.isUnjudged }
+    if isSound && !changed { return soundSummary(verified) }
+    var parts: [String] = []
+    let repaired = reports.count { $0.didChange }
+    let damaged = reports.count { !$0.didChange && $0.isDamaged }
+    let unjudged = reports.count { !$0.didChange && !$0.isDamaged && $0.isUnjudged }
+    let warned = reports.count { report in
+      !report.didChange && !report.isDamaged && !report.isUnjudged && report.left.contains { $0.severity == .warning }
+    }
+    let sound = reports.count - repaired - damaged - unjudged - warned
+    if sound > 0 { parts.append("\(Figures.grouped(sound)) without problems") }
+    if warned > 0 { parts.append("\(Figures.grouped(warned)) with something to look at") }
+    if damaged > 0 { parts.append("\(Figures.grouped(damaged)) damaged") }
+    if unjudged > 0 { parts.append("\(Figures.grouped(unjudged)) not checked completely") }
+    if repaired > 0 { parts.append("\(Figures.grouped(repaired)) repaired") }
+    var text = "\(documents): \(parts.joined(separator: ", "))."
+    let lost = Int(clamping: run.elementsLost)
+    if lost > 0 { text += " \(Figures.counted(lost, "stroke or image is", "strokes and images are")) lost for now." }
+    if !changed { text += " Nothing was changed." }
+    return wrapped(text, columns: TextReport.columns)
+  }
+
+  private func soundSummary(_ verified: VerifiedCount) -> [String] {
+    let pages = run.items.reduce(0) { $0 + $1.report.pageCount }
+    let head =
+      "\(documents), \(Figures.counted(pages, "page")), \(Figures.counted(Int(clamping: verified.images), "image")), "
+      + "\(Figures.size(bytes: Int(clamping: verified.bytes))): no problems found."
+    var lines = [
+      head, "", "Every file was read, and every byte agrees with its checksum. Images are whole.",
+    ]
+    if verified.withoutChecksum > 0 {
+      let count = Int(clamping: verified.withoutChecksum)
+      lines.append(
+        "\(Figures.counted(count, "document was", "documents were")) written without checksums: "
+          + "\(count == 1 ? "its" : "their") structure was checked.")
+    }
+    return lines + ["Nothing was changed."]
+  }
+
+  private var asideFolders: [String] {
+    let folders = run.items.compactMap { item in
+      item.report.lostAndFound.map { printable(item.prefix + $0.description) }
+    }
+    if folders.isEmpty { return [] }
+    return ["", "Nothing was deleted. What was set aside is in"] + folders.map { "    \($0)" }
+  }
+
+  private var advice: [String] {
+    let lines = Advice.lines(for: run)
+    return lines.isEmpty ? [] : ["", "What now"] + lines
+  }
+}
+
+extension PackageReport {
+  /// The numbers of the pages that problems name.
+  var pageNumbers: [NoteID: Int] {
+    var numbers: [NoteID: Int] = [:]
+    for place in (found + repaired).compactMap(\.page) { if let number = place.number { numbers[place.id] = number } }
+    return numbers
+  }
+}
