@@ -50,6 +50,34 @@ package struct Fsck: Sendable {
     return rounds(package, mode: mode, stamp: stamp, lostAndFound: lostAndFound)
   }
 
+  /// Copies a package to `place` of another volume and repairs the copy; the source is only read.
+  ///
+  /// The source's lock is held while it is copied. A source that cannot be read whole is not copied.
+  package func repairCopy(
+    of package: BytePath, to place: BytePath, on target: any Volume
+  ) -> PackageReport {
+    var report = check(package)
+    if report.found.contains(where: { $0.repairClass == .operational || $0.kind == .inUse || $0.kind == .notAPackage })
+    {
+      report.refusal = .operational
+      return report
+    }
+    do throws(FileCallError) {
+      let (lock, folder) = try PackageLock.take(package, in: volume)
+      guard lock == .free, let folder else {
+        report.refusal = .operational
+        return report
+      }
+      defer { try? volume.close(folder) }
+      var copy = PackageCopy(from: volume, to: target, progress: progress)
+      try copy.copy(package, to: place, now: now)
+    } catch {
+      report.refuseCopy(place, FileCallFailure(error))
+      return report
+    }
+    return Fsck(volume: target, now: now, progress: progress).repair(place, mode: .all)
+  }
+
   private func rounds(
     _ package: BytePath, mode: RepairMode, stamp: RepairStamp, lostAndFound: LostAndFound
   ) -> PackageReport {
@@ -131,6 +159,13 @@ extension PackageReport {
       left.append(Problem(.changedDuringCheck, path: step.path, slots: ["what": "\(path)"]))
     case .operational, .unsettled: break
     }
+  }
+
+  fileprivate mutating func refuseCopy(_ place: BytePath, _ failure: FileCallFailure) {
+    refusal = .operational
+    var problem = ObstacleCheck.problem(of: failure, path: nil, what: "\(place)")
+    problem.statement = Sentences.copyFailed(place, failure)
+    left.append(problem)
   }
 
   /// A package that is open elsewhere is not repaired; one that is none has nothing to repair.

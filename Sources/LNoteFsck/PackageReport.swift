@@ -32,8 +32,8 @@ package struct PackageReport: Sendable {
   package var didChange: Bool { actions.contains { $0.didChange } }
 
   /// How the run ends for this package.
-  package var exit: ExitStatus {
-    var exit: ExitStatus = []
+  package var exit: FsckExit {
+    var exit: FsckExit = []
     if didChange { exit.insert(.repaired) }
     if left.contains(where: { $0.severity >= .error && $0.repairClass != .operational }) {
       exit.insert(.errorsLeft)

@@ -81,7 +81,8 @@ extension DamageCase {
     DamageCase("an image of 0 bytes (D02)", "LN1203", left: "LN9001", exit: 5) { try $0.put([], at: picture) },
     DamageCase("an unused image of 0 bytes", "LN1203") { try $0.put([], at: PackagePaths.asset(Bench.free)) },
     DamageCase("a document of 0 bytes", "LN1203") { try $0.put([], at: document) },
-    DamageCase("a document and a page of 0 bytes (D01)", "LN1203 LN1203 LN4003", left: "LN4003 LN9001", exit: 5) { bench in
+    DamageCase("a document and a page of 0 bytes (D01)", "LN1203 LN1203 LN4003", left: "LN4003 LN9001", exit: 5) {
+      bench in
       try bench.put([], at: document)
       try bench.put([], at: page2)
     },

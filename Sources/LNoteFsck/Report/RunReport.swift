@@ -35,7 +35,7 @@ package struct RunReport: Sendable {
   package private(set) var items: [Item] = []
   /// What was not about one package, in words.
   package private(set) var errors: [String] = []
-  private var extraExit: ExitStatus = []
+  private var extraExit: FsckExit = []
 
   /// A run without packages yet.
   package init(mode: Mode, arguments: [String]) {
@@ -47,13 +47,13 @@ package struct RunReport: Sendable {
   package mutating func add(_ item: Item) { items.append(item) }
 
   /// Adds something that is not about one package.
-  package mutating func fail(_ message: String, _ exit: ExitStatus) {
+  package mutating func fail(_ message: String, _ exit: FsckExit) {
     errors.append(message)
     extraExit.formUnion(exit)
   }
 
   /// The status of the whole run.
-  package var exit: ExitStatus { items.reduce(extraExit) { $0.union($1.report.exit) } }
+  package var exit: FsckExit { items.reduce(extraExit) { $0.union($1.report.exit) } }
 
   /// True where the run may change something.
   var isRepair: Bool { mode != .check }

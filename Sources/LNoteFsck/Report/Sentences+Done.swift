@@ -78,7 +78,7 @@ extension Sentences {
     numbers[id].map { "page \(Figures.grouped($0))" } ?? "a page"
   }
 
-  static func exit(_ exit: ExitStatus, _ run: RunReport) -> String? {
+  static func exit(_ exit: FsckExit, _ run: RunReport) -> String? {
     var reasons: [(bit: Int32, text: String)] = []
     if exit.contains(.repaired) { reasons.append((1, "repaired")) }
     if exit.contains(.errorsLeft) { reasons.append((4, left(run))) }

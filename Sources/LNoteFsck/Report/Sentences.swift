@@ -67,6 +67,14 @@ enum Sentences {
     "The repair ended at \(path): \(reason(failure)). What was done before is whole; run it again."
   }
 
+  static func copyFailed(_ place: BytePath, _ failure: FileCallFailure) -> String {
+    switch failure.errno.name {
+    case "EEXIST": "\(place) is there already; nothing was written. Name a folder that does not hold it yet."
+    case "ENOSPC": "There is no room for the copy; nothing of it was kept."
+    default: "The copy could not be written: \(reason(failure)). Nothing of it was kept."
+    }
+  }
+
   static func isOpen(_ lock: PackageLock) -> String {
     switch lock {
     case .held(let process?): " (process \(process))"

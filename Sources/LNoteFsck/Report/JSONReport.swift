@@ -1,0 +1,176 @@
+import Files
+import JSON
+import LNoteFormat
+
+/// A run as JSON Lines, for programs: start, problem, action, verify, error, and exactly one summary, last.
+package struct JSONReport {
+  /// The version of the lines' form.
+  static let version: Int64 = 1
+  private let run: RunReport
+
+  /// The lines of a run.
+  package init(_ run: RunReport) { self.run = run }
+
+  /// Every line, each with its newline.
+  package func bytes(milliseconds: Int) -> [UInt8] {
+    lines(milliseconds: milliseconds).flatMap { JSONLines.line(.object($0)) }
+  }
+
+  private func lines(milliseconds: Int) -> [[String: JSONValue]] {
+    var lines = [start]
+    lines += run.errors.map { message in line("error", ["message": .string(message)]) }
+    for item in run.items {
+      lines += item.report.found.map { problem($0, item, "problem") }
+      lines += item.report.actions.map { action($0, item) }
+      if item.report.refusal != nil {
+        lines += item.report.left.filter { $0.repairClass == .operational || $0.kind == .inUse }
+          .map { problem($0, item, "error") }
+      }
+      if item.report.didChange { lines.append(verify(item)) }
+    }
+    return lines + [summary(milliseconds: milliseconds)]
+  }
+
+  private func line(_ type: String, _ fields: [String: JSONValue]) -> [String: JSONValue] {
+    var line = fields
+    line["type"] = .string(type)
+    line["v"] = .integer(JSONReport.version)
+    return line
+  }
+
+  private var start: [String: JSONValue] {
+    let mode =
+      switch run.mode {
+      case .check: "check"
+      case .repair(.automatic): "safe"
+      case .repair(.all): "yes"
+      case .copy: "copy"
+      }
+    return line(
+      "start",
+      [
+        "mode": .string(mode), "level": "default", "arguments": .array(run.arguments.map { .string($0) }),
+        "packages": .integer(Int64(run.items.count)),
+      ])
+  }
+
+  private func problem(_ problem: Problem, _ item: RunReport.Item, _ type: String) -> [String: JSONValue] {
+    var fields: [String: JSONValue] = [
+      "code": .string(problem.kind.code), "name": .string(problem.kind.name),
+      "severity": .string(problem.severity.rawValue), "package": .string(item.shown),
+      "message": .string(problem.message),
+    ]
+    if let title = item.report.title { fields["title"] = .string(title) }
+    if let path = problem.path { fields.add("path", path) }
+    if let page = problem.page {
+      var place: [String: JSONValue] = ["id": .string("\(page.id)")]
+      if let number = page.number { place["number"] = .integer(Int64(number)) }
+      fields["page"] = .object(place)
+    }
+    if let asset = problem.asset { fields["asset"] = .string("\(asset)") }
+    if let offset = problem.offset { fields["offset"] = .integer(Int64(clamping: offset)) }
+    if !problem.evidence.isEmpty { fields["evidence"] = .string(problem.evidence) }
+    if !problem.details.isEmpty { fields["details"] = .array(problem.details.map { .string($0) }) }
+    if let action = problem.action { fields["repair"] = repair(problem, action) }
+    return line(type, fields)
+  }
+
+  private func repair(_ problem: Problem, _ action: RepairAction) -> JSONValue {
+    var fields: [String: JSONValue] = [
+      "class": .string(problem.repairClass.rawValue), "action": .string(action.name),
+      "loss": .object([
+        "elements": .integer(Int64(clamping: problem.loss.elements)),
+        "samples": .integer(Int64(clamping: problem.loss.samples)), "atLeast": .bool(problem.loss.isAtLeast),
+      ]),
+    ]
+    if let kept = problem.recovered {
+      fields["recovers"] = .object([
+        "elements": .integer(Int64(clamping: kept.elements)),
+        "samples": .integer(Int64(clamping: kept.partial?.samples ?? 0)),
+      ])
+    }
+    return .object(fields)
+  }
+
+  private func action(_ record: RepairRecord, _ item: RunReport.Item) -> [String: JSONValue] {
+    var fields: [String: JSONValue] = [
+      "package": .string(item.shown), "code": .string(record.step.code),
+      "action": .string(record.step.description), "done": .bool(record.didSucceed),
+    ]
+    fields.add("path", record.step.path)
+    return line("action", fields)
+  }
+
+  private func verify(_ item: RunReport.Item) -> [String: JSONValue] {
+    var fields: [String: JSONValue] = [
+      "package": .string(item.shown), "clean": .bool(item.report.isWithoutLoss),
+      "left": .object(item.report.codesLeft().mapValues { .integer(Int64($0)) }),
+    ]
+    if let folder = item.report.lostAndFound { fields["setAside"] = .string(item.prefix + folder.description) }
+    return line("verify", fields)
+  }
+
+  private func summary(milliseconds: Int) -> [String: JSONValue] {
+    let found = run.items.flatMap(\.report.found)
+    var byCode: [String: JSONValue] = [:]
+    var bySeverity: [String: JSONValue] = [:]
+    for kind in ProblemKind.all {
+      let count = found.count { $0.kind == kind }
+      if count > 0 { byCode[kind.code] = .integer(Int64(count)) }
+    }
+    for severity in Severity.allCases {
+      let count = found.count { $0.severity == severity }
+      if count > 0 { bySeverity[severity.rawValue] = .integer(Int64(count)) }
+    }
+    let verified = run.verified
+    return line(
+      "summary",
+      [
+        "verdict": .string(verdict), "exit": .integer(Int64(run.exit.rawValue)),
+        "packages": .integer(Int64(run.items.count)), "level": "default",
+        "verified": .object([
+          "pages": .integer(Int64(clamping: verified.pages)), "images": .integer(Int64(clamping: verified.images)),
+          "bytes": .integer(Int64(clamping: verified.bytes)),
+        ]),
+        "unverified": .object(["withoutChecksum": .integer(Int64(clamping: verified.withoutChecksum))]),
+        "problems": .object(bySeverity), "byCode": .object(byCode),
+        "fixed": .integer(Int64(run.items.reduce(0) { $0 + $1.report.repaired.count })),
+        "loss": .object(["elements": .integer(Int64(clamping: run.elementsLost))]),
+        "seconds": .real(Double(milliseconds / 10) / 100),
+      ])
+  }
+
+  private var verdict: String {
+    let exit = run.exit
+    if exit.contains(.usage) { return "usage" }
+    if exit.contains(.cancelled) { return "cancelled" }
+    if exit.contains(.internal) { return "internal" }
+    if exit.contains(.operational) { return "incomplete" }
+    if exit.contains(.errorsLeft) { return "errors-left" }
+    if exit.contains(.repaired) { return "repaired" }
+    return run.items.allSatisfy { $0.report.isClean } ? "clean" : "warnings"
+  }
+}
+
+extension RepairAction {
+  /// The action's word in JSON.
+  var name: String {
+    switch self {
+    case .makeDirectory: "make-directory"
+    case .setAside: "set-aside"
+    case .restore: "restore"
+    case .rebuildDocument: "rebuild-document"
+    case .keepOlderDocument: "keep-older-document"
+    case .salvagePage: "salvage"
+    case .emptyPage: "empty-page"
+    case .trimPage: "trim"
+    case .keepOlderPage: "keep-older-page"
+    case .listPage: "list-page"
+    case .correctEntry: "correct-entry"
+    case .recordAssetLoss: "record-loss"
+    case .healPage: "heal-page"
+    case .healAsset: "heal-image"
+    case .writeManifest: "write-manifest"
+    }
+  }
+}
