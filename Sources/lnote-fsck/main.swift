@@ -1,1 +1,4 @@
-print("not built yet")
+import Glibc
+import Options
+
+exit(await FsckProgram.run(Word.commandLine()))

@@ -157,6 +157,43 @@ final class Bench {
 
   // MARK: Asking about it
 
+  func readDocument() throws -> DocumentRecord { try Again(self).document() }
+
+  func page(_ place: Int) throws -> PageSnapshot {
+    let bytes = try bytes(PackagePaths.page(Bench.pages[place]))
+    guard let page = PageReader.read(bytes).snapshot else { throw UnreadableFile() }
+    return page
+  }
+
+  /// True where page 1 still has all of its strokes, perhaps with fewer points.
+  func keeps(strokes count: Int) throws -> Bool {
+    try page(0).elements.compactMap(\.id) == snapshots[0].elements.prefix(count).compactMap(\.id)
+  }
+
+  struct UnreadableFile: Error {}
+
+  /// The same package after the disk was started again.
+  struct Again {
+    let volume: FaultVolume
+
+    init(_ bench: Bench) { volume = bench.disk.volume() }
+
+    func repair() -> PackageReport { Fsck(volume: volume, now: Bench.now).repair(Bench.package, mode: .all) }
+
+    func document() throws -> DocumentRecord {
+      let bytes = try volume.bytes(of: Bench.package.appending(PackagePaths.document))
+      guard let record = DocumentRecord.read(bytes).record else { throw UnreadableFile() }
+      return record
+    }
+
+    /// Which of the three strokes of page 1 are left, by their numbers.
+    func strokes() throws -> [UInt64] {
+      let bytes = try volume.bytes(of: Bench.package.appending(PackagePaths.page(Bench.pages[0])))
+      guard let page = PageReader.read(bytes).snapshot else { throw UnreadableFile() }
+      return page.elements.compactMap { $0.id.map { $0.low & 0xFF } }
+    }
+  }
+
   func check() -> PackageReport { Fsck(volume: volume, now: Bench.now).check(Bench.package) }
 
   func repair(_ mode: RepairMode = .all) -> PackageReport {
@@ -164,8 +201,9 @@ final class Bench {
   }
 
   /// Every name of the disk, with kind, permissions, times and bytes.
-  func picture() throws -> [String] {
-    try volume.tree().map { path in
+  func picture(leavingOut name: String? = nil) throws -> [String] {
+    try volume.tree().compactMap { path in
+      if let name, path.name == BytePath(name) { return nil }
       let status = try volume.status(at: path)
       let digest = status.kind == .regular ? XXH3.digest64(of: try volume.bytes(of: path)) : 0
       return "\(path) \(status.kind) \(status.permissions) \(status.modified) \(status.changed) \(digest)"

@@ -55,11 +55,10 @@ final class LostAndFound {
     guard let kind = try volume.kind(at: package.appending(path)) else { return }
     let target = try prepare(path, kind: kind, code: code, why: why)
     let source = package.appending(path)
-    do throws(FileCallError) {
-      // A directory has no second name; neither have files on FAT and on some network disks.
-      if kind == .directory { throw FileCallError("link", [source, target], Errno(rawValue: 1)) }
-      try volume.link(source, to: target)
-    } catch {
+    // A directory has no second name; neither have files on FAT and on some network disks.
+    if kind == .directory {
+      try volume.renameKeeping(source, to: target)
+    } else if try !link(source, to: target) {
       if kind == .regular { try copy(source, to: target) } else { try volume.renameKeeping(source, to: target) }
     }
     try volume.synchronizeDirectory(target.parent)
@@ -131,6 +130,17 @@ final class LostAndFound {
     try volume.writeWhole(ledger, at: ledgerSize, line)
     try volume.synchronize(ledger)
     ledgerSize += UInt64(line.count)
+  }
+
+  /// False where the file system has no second names.
+  private func link(_ source: BytePath, to target: BytePath) throws(FileCallError) -> Bool {
+    do throws(FileCallError) {
+      try volume.link(source, to: target)
+      return true
+    } catch {
+      if ["EPERM", "ENOTSUP", "ENOSYS", "EMLINK", "EXDEV"].contains(error.errno.name) { return false }
+      throw error
+    }
   }
 
   private func copy(_ source: BytePath, to target: BytePath) throws(FileCallError) {

@@ -126,17 +126,34 @@ struct RepairExecutor {
     try volume.makeDirectoryWhereMissing(package.appending(path.parent))
   }
 
+  /// Names that a repair that was cut short left behind are passed over.
+  private static let temporaryNamesMax = 1000
+
+  private mutating func makeTemporary(
+    for target: BytePath, permissions: UInt16
+  ) throws(FileCallError) -> (BytePath, OpenFile) {
+    var left = RepairExecutor.temporaryNamesMax
+    while true {
+      temporaryNumber &+= 1
+      let text = PackageNames.temporary(for: "x", number: temporaryNumber).utf8.dropFirst(2)
+      let name = BytePath(bytes: [UInt8(ascii: ".")] + target.name.bytes + Array(text))
+      let path = target.parent.appending(name)
+      do throws(FileCallError) {
+        return (path, try volume.open(path, for: .creating(permissions: permissions)))
+      } catch {
+        left -= 1
+        if error.errno.name != "EEXIST" || left == 0 { throw error }
+      }
+    }
+  }
+
   private mutating func writeTemporary(
     for target: BytePath, _ bytes: [UInt8]
   ) throws(FileCallError) -> BytePath {
     let permissions =
       (try? volume.status(at: target))
       .flatMap { $0.kind == .regular ? $0.permissions : nil } ?? 0o644
-    temporaryNumber &+= 1
-    let text = PackageNames.temporary(for: "x", number: temporaryNumber).utf8.dropFirst(2)
-    let name = BytePath(bytes: [UInt8(ascii: ".")] + target.name.bytes + Array(text))
-    let path = target.parent.appending(name)
-    let file = try volume.open(path, for: .creating(permissions: permissions))
+    let (path, file) = try makeTemporary(for: target, permissions: permissions)
     do throws(FileCallError) {
       try volume.writeWhole(file, bytes)
       try volume.synchronize(file)

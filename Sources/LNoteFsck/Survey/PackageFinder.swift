@@ -41,7 +41,8 @@ package struct PackageFinder {
     for entry in entries {
       let path = folder.appending(entry.name)
       if entry.name.hasSuffix(".lnote") && !entry.name.hasPrefix(".") {
-        packages.append(path)
+        // A link leads to a document that is found, or not, at its own place.
+        if entry.kind != .symbolicLink { packages.append(path) }
       } else if depth < SurveyLimits.depthMax, isFolderToSearch(entry, path) {
         search(path, depth: depth + 1)
       }

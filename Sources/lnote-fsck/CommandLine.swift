@@ -1,0 +1,82 @@
+import LNoteFsck
+import Options
+
+extension FsckProgram {
+  /// What the program takes: reader, help and the options page come from it.
+  static let table = OptionTable(
+    program: "lnote-fsck", sentence: "check and repair documents of Lulucat Notes", version: "1.0",
+    options: [
+      Option("yes", short: "y", "repair; nothing is deleted, what is replaced is set aside"),
+      Option("to", value: .directory("DIR"), "with -y: write a repaired copy there, leave the folder as it is"),
+      Option("safe", short: "p", "do only the safe fixes: nothing that needs a decision"),
+      Option("check", short: "n", "look only; this is what happens without any of these"),
+      Option("explain", value: .text("CODE"), "say what a code means, as LN3002"),
+      Option("quiet", short: "q", group: .rest, "show problems only"),
+      Option("json", group: .rest, "write JSON lines for programs"),
+      Option("jobs", short: "j", value: .number("N", 1...16), group: .rest, "check so many documents at a time (2)"),
+      Option("color", value: .choice("WHEN", ["auto", "always", "never"]), group: .rest, "colour the output"),
+    ],
+    operands: Operands(
+      "FOLDER...", count: 0...Operands.countMax,
+      "Documents (*.lnote), or folders in which they are looked for"),
+    examples: [
+      Example("lnote-fsck ~/Notes", "look only; changes nothing"),
+      Example("lnote-fsck -y --to COPY ~/Notes", "write a repaired copy"),
+      Example("lnote-fsck -y ~/Notes", "repair here"),
+    ],
+    exitStatuses: [
+      Options.ExitStatus(0, "no damage"), Options.ExitStatus(1, "repaired"),
+      Options.ExitStatus(4, "damage is left, or content is known to be lost"),
+      Options.ExitStatus(8, "something could not be checked, or was not allowed to be repaired"),
+      Options.ExitStatus(16, "the command line makes no sense"),
+      Options.ExitStatus(128, "the program itself failed; sums tell of several"),
+    ])
+
+  /// What is shown without any argument.
+  static let firstScreen = """
+    lnote-fsck: say which folder or document to check.
+
+      lnote-fsck ~/Notes                      look only; changes nothing
+      lnote-fsck -y --to COPY ~/Notes         write a repaired copy
+      lnote-fsck -y ~/Notes                   repair here; nothing is deleted
+      lnote-fsck -p ~/Notes                   repair here, safe fixes only
+      lnote-fsck --explain LN3002             what does this code mean?
+    All options: lnote-fsck --help
+
+    """
+}
+
+/// What a run was asked to do.
+struct RunRequest {
+  var mode: RunReport.Mode
+  var target: Word?
+  var arguments: [Word]
+  var jobs: Int
+
+  /// The request, or why the command line makes no sense.
+  static func read(_ reading: OptionReading) -> Result<RunRequest, UsageError> {
+    let modes = ["yes", "safe", "check"].filter { reading.has($0) }
+    if modes.count > 1 {
+      return .failure(UsageError("--\(modes[0]) and --\(modes[1]) do not go together: say one of them."))
+    }
+    let target = reading.value("to")
+    if target != nil && modes != ["yes"] {
+      return .failure(UsageError("--to DIR writes a repaired copy and needs -y."))
+    }
+    let mode: RunReport.Mode
+    switch modes.first {
+    case "yes": mode = target.map { .copy(to: $0.text) } ?? .repair(.all)
+    case "safe": mode = .repair(.automatic)
+    default: mode = .check
+    }
+    return .success(
+      RunRequest(mode: mode, target: target, arguments: reading.operands, jobs: reading.number("jobs") ?? 2))
+  }
+}
+
+/// A command line that makes no sense, in words.
+struct UsageError: Error {
+  let message: String
+
+  init(_ message: String) { self.message = message }
+}
