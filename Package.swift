@@ -97,7 +97,10 @@ let package = Package(
       ]),
     tests(
       "LNoteFsckTests",
-      ["LNoteFsck", "LNoteFormat", "Files", "FaultDisk", "FileTracing", "Rendering", "JSON", "Bytes", "TestSupport"]),
+      [
+        "LNoteFsck", "LNoteFormat", "Files", "FaultDisk", "FileTracing", "Rendering", "JSON", "Bytes", "Terminal",
+        "Processes", "TestSupport",
+      ]),
     tests("HarnessTests", ["Harness", "Scenarios", "LNoteFormat", "LNoteStore", "Files", "TestSupport"]),
     tests(
       "EndToEndTests",

@@ -6,8 +6,18 @@ enum PageCheck {
   static func problems(in view: PackageView) -> [Problem] {
     var found: [Problem] = []
     for entry in view.entries { found += problems(of: entry, view) }
+    addOthers(to: &found, view)
     for page in view.facts.pages where view.entry(page.id) == nil { found += unlisted(page, view) }
     return found
+  }
+
+  /// Where one page alone is damaged, it is a comfort to hear that the others are whole.
+  private static func addOthers(to found: inout [Problem], _ view: PackageView) {
+    let whole = view.entries.count { view.page($0.id)?.whole != nil }
+    guard view.entries.count > 1, whole == view.entries.count - 1 else { return }
+    guard let place = found.firstIndex(where: { $0.recovered != nil }) else { return }
+    let text = Sentences.othersAreWhole(whole)
+    if let last = found[place].details.indices.last { found[place].details[last] += " \(text)" }
   }
 
   // MARK: Listed pages: LN1502, LN1503, LN2005, LN2007, LN2018, LN2019, LN9002, and their content.

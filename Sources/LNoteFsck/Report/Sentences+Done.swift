@@ -54,24 +54,30 @@ extension Sentences {
   /// "The old file and the old thumbnail of page 12, ..." for the files that were set aside.
   static func asides(_ paths: [BytePath], numbers: [NoteID: Int]) -> String {
     var words: [String] = []
+    var records: [String] = []
     var images = 0
     var others = 0
+    var hint = ""
     for path in paths {
       let folder = PackagePaths.folder(path.parent)
       switch PackageName.read(path.name.bytes, in: folder) {
-      case .document: words.append("document.json as it was")
-      case .manifest: words.append("manifest.json as it was")
+      case .document: records.append("document.json as it was")
+      case .manifest: records.append("manifest.json as it was")
       case .page(let id): words.append("the file of \(page(id, numbers)) as it was")
-      case .thumbnail(let id): words.append("the old thumbnail of \(page(id, numbers))")
+      case .thumbnail(let id):
+        words.append("the old thumbnail of \(page(id, numbers))")
+        hint = " A thumbnail may still show what is lost."
       case .asset: images += 1
       default: others += 1
       }
     }
     if images > 0 { words.append(Figures.counted(images, "image file")) }
     if others > 0 { words.append(Figures.counted(others, "other file")) }
+    let isOnlyRecords = words.isEmpty
+    words += records
     guard let last = words.last else { return "" }
     let text = words.count == 1 ? last : words.dropLast().joined(separator: ", ") + " and \(last)"
-    return text.capitalisedFirst + "."
+    return (isOnlyRecords ? text : text.capitalisedFirst) + "." + hint
   }
 
   private static func page(_ id: NoteID, _ numbers: [NoteID: Int]) -> String {

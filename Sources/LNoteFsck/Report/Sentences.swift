@@ -48,11 +48,11 @@ enum Sentences {
     }
   }
 
-  /// "1 stroke", "1,499 strokes", "3 strokes and images".
+  /// "1 stroke", "1,499 strokes", "3 strokes or images".
   static func elements(_ count: UInt64, strokesOnly: Bool) -> String {
     let number = Int(clamping: count)
     if strokesOnly { return Figures.counted(number, "stroke") }
-    return Figures.counted(number, "stroke or image", "strokes and images")
+    return Figures.counted(number, "stroke or image", "strokes or images")
   }
 
   static func points(_ count: UInt64) -> String { Figures.counted(Int(clamping: count), "point") }
@@ -101,6 +101,10 @@ enum Sentences {
     return [kept + ".", "Not in the file: \(elements(loss.elements, strokesOnly: strokesOnly))."]
   }
 
+  static func othersAreWhole(_ count: Int) -> String {
+    count == 1 ? "The other page is whole." : "The other \(Figures.grouped(count)) pages are whole."
+  }
+
   static func pages(_ count: Int) -> String { Figures.counted(count, "page") }
 
   static func rebuild(pages: Int, manifest: ManifestRecord?) -> String {
@@ -129,7 +133,7 @@ enum Sentences {
     }
     if loss.elements > 0 {
       let count = Int(clamping: loss.elements)
-      return Figures.counted(count, "stroke or image is missing", "strokes and images are missing")
+      return Figures.counted(count, "stroke or image is missing", "strokes or images are missing")
     }
     if loss.samples > 0 {
       return Figures.counted(

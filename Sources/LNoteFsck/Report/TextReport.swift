@@ -146,7 +146,7 @@ package struct TextReport {
     if repaired > 0 { parts.append("\(Figures.grouped(repaired)) repaired") }
     var text = "\(documents): \(parts.joined(separator: ", "))."
     let lost = Int(clamping: run.elementsLost)
-    if lost > 0 { text += " \(Figures.counted(lost, "stroke or image is", "strokes and images are")) lost for now." }
+    if lost > 0 { text += " \(Figures.counted(lost, "stroke or image is", "strokes or images are")) lost for now." }
     if !changed { text += " Nothing was changed." }
     return wrapped(text, columns: TextReport.columns)
   }
@@ -157,7 +157,7 @@ package struct TextReport {
       "\(documents), \(Figures.counted(pages, "page")), \(Figures.counted(Int(clamping: verified.images), "image")), "
       + "\(Figures.size(bytes: Int(clamping: verified.bytes))): no problems found."
     var lines = [
-      head, "", "Every file was read, and every byte agrees with its checksum. Images are whole.",
+      head, "", "Every page and image was read, and every byte agrees with its checksum.",
     ]
     if verified.withoutChecksum > 0 {
       let count = Int(clamping: verified.withoutChecksum)

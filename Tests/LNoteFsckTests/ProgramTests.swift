@@ -1,0 +1,152 @@
+import Bytes
+import Files
+import JSON
+import LNoteFormat
+import Processes
+import TestSupport
+import Testing
+
+@testable import LNoteFsck
+
+/// The built program on real folders of the host.
+@Suite(.serialized) struct ProgramTests {
+  /// A folder "Notes" of the host that holds the bench's document.
+  static func folder(_ damage: (Bench) throws -> Void = { _ in }) throws -> TemporaryDirectory {
+    let bench = try Bench()
+    try damage(bench)
+    let directory = try TemporaryDirectory("fsck")
+    let volume = try directory.volume()
+    try volume.makeDirectories("Notes")
+    try bench.disk.exportTree(to: HostVolume(root: directory.path.appending("Notes")))
+    return directory
+  }
+
+  static func run(_ arguments: [String], in directory: TemporaryDirectory) throws -> (status: Int32, text: String) {
+    var launch = Launch(try builtProgram("lnote-fsck").description, arguments)
+    launch.workingDirectory = directory.path.bytes
+    let result = try launch.run(limitMilliseconds: 20_000)
+    guard case .exited(let status) = result.ending else {
+      Issue.record("\(result.ending): \(result.errorText)")
+      return (-1, "")
+    }
+    return (status, result.outputText + result.errorText)
+  }
+
+  static let usage: [[String]] = [
+    [], ["--jsen", "Notes"], ["-p", "-y", "Notes"], ["--to", "Copy", "Notes"], ["nowhere"], ["--explain", "LN0000"],
+    ["-j", "0", "Notes"], ["--json"], ["--json", "--jsen"], ["--json", "nowhere"],
+  ]
+
+  @Test(arguments: usage) func everyUsageErrorEndsWith16(arguments: [String]) throws {
+    let (status, text) = try ProgramTests.run(arguments, in: ProgramTests.folder())
+    #expect(status == 16, "\(text)")
+    if arguments.first == "--json" {
+      let lines = try JSONLines.parse(Array(text.utf8))
+      #expect(lines.last?["type"]?.string == "summary")
+      #expect(lines.count { $0["type"]?.string == "summary" } == 1)
+    } else {
+      #expect(text.contains("lnote-fsck"))
+    }
+  }
+
+  @Test func aSoundFolderIsCleanAndNothingChanges() throws {
+    let directory = try ProgramTests.folder()
+    let before = try ProgramTests.picture(directory)
+    let looked = try ProgramTests.accessTimes(directory)
+    let (status, text) = try ProgramTests.run(["Notes"], in: directory)
+    #expect(status == 0)
+    #expect(try ProgramTests.accessTimes(directory) == looked)
+    #expect(text.hasPrefix("1 document, 3 pages, 1 image, "))
+    #expect(text.hasSuffix("Nothing was changed.\n"))
+    #expect(try ProgramTests.picture(directory) == before)
+    // The document itself, the folder around it by ".", and with a slash behind it.
+    for argument in ["Notes/\(Bench.package)", "Notes/", ".", "./Notes/\(Bench.package)/"] {
+      #expect(try ProgramTests.run([argument], in: directory).status == 0)
+    }
+  }
+
+  @Test func damageIs4RepairedIs5AndThen4() throws {
+    let directory = try ProgramTests.folder { bench in
+      try bench.damage(PackagePaths.page(Bench.pages[0])) { $0 = Array($0.dropLast(33)) }
+    }
+    let before = try ProgramTests.picture(directory)
+    #expect(try ProgramTests.run(["Notes"], in: directory).status == 4)
+    #expect(try ProgramTests.run(["-n", "-q", "Notes"], in: directory).status == 4)
+    #expect(try ProgramTests.picture(directory) == before)
+    let copy = try ProgramTests.run(["-y", "--to", "Copy", "Notes"], in: directory)
+    #expect(copy.status == 5, "\(copy.text)")
+    #expect(try ProgramTests.picture(directory, "Notes") == before.filter { $0.hasPrefix("Notes") })
+    #expect(try ProgramTests.run(["Copy"], in: directory).status == 4)
+    let repair = try ProgramTests.run(["-y", "Notes"], in: directory)
+    #expect(repair.status == 5)
+    #expect(repair.text.contains("    Notes/\(Bench.package)-lost+found/"))
+    let after = try ProgramTests.picture(directory)
+    #expect(try ProgramTests.run(["-y", "Notes"], in: directory).status == 4)
+    #expect(try ProgramTests.picture(directory) == after)
+  }
+
+  @Test func aFIFOAndALinkAreNeverOpened() throws {
+    let directory = try ProgramTests.folder { bench in
+      try bench.remove(PackagePaths.page(Bench.pages[0]))
+      try bench.remove(PackagePaths.page(Bench.pages[2]))
+    }
+    let package = BytePath("Notes").appending(Bench.package)
+    try directory.makeFIFO(at: package.appending(PackagePaths.page(Bench.pages[0])))
+    try directory.makeSymbolicLink(to: "/dev/zero", at: package.appending(PackagePaths.page(Bench.pages[2])))
+    let start = monotonicNanoseconds()
+    let (status, text) = try ProgramTests.run(["Notes"], in: directory)
+    #expect(monotonicNanoseconds() - start < 1_000_000_000)
+    #expect(status == 4)
+    #expect(text.contains("LN1002") && text.contains("LN1003"))
+    #expect(try ProgramTests.run(["-y", "Notes"], in: directory).status == 5)
+  }
+
+  @Test func anOpenDocumentIsNotRepaired() throws {
+    let directory = try ProgramTests.folder { try $0.remove(PackagePaths.manifest) }
+    let volume = try directory.volume()
+    let folder = try volume.open(BytePath("Notes").appending(Bench.package), for: .directory)
+    try volume.lockExclusively(folder)
+    let (status, text) = try ProgramTests.run(["-y", "Notes"], in: directory)
+    #expect(status == 8)
+    #expect(text.contains("open in another program"))
+    try volume.close(folder)
+    #expect(try ProgramTests.run(["-y", "Notes"], in: directory).status == 1)
+  }
+
+  @Test func jsonHasOneLineAFindingAndTheSummaryLast() throws {
+    let directory = try ProgramTests.folder { try $0.remove(PackagePaths.page(Bench.pages[0])) }
+    let (status, text) = try ProgramTests.run(["--json", "-j", "1", "Notes"], in: directory)
+    #expect(status == 4)
+    let lines = try JSONLines.parse(Array(text.utf8))
+    #expect(lines.map { $0["type"]?.string } == ["start", "problem", "summary"])
+    #expect(lines[1]["package"]?.string == "Notes/\(Bench.package)")
+  }
+
+  @Test func helpVersionAndExplanation() throws {
+    let directory = try TemporaryDirectory("fsck")
+    #expect(try ProgramTests.run(["--version"], in: directory).text == "lnote-fsck 1.0\n")
+    #expect(try ProgramTests.run(["--help"], in: directory).text.contains("--to"))
+    let (status, text) = try ProgramTests.run(["--explain", "page-truncated"], in: directory)
+    #expect(status == 0 && text == ProblemKind.pageTruncated.explanation)
+    #expect(try ProgramTests.run(["."], in: directory).status == 8)
+  }
+
+  /// When each file was last read, as stat(1) tells it.
+  static func accessTimes(_ directory: TemporaryDirectory) throws -> String {
+    let volume = try directory.volume()
+    let files = try volume.tree().filter { try volume.status(at: $0).kind == .regular }
+    var launch = Launch("/usr/bin/stat", ["-c", "%n %.9X"] + files.map(\.description))
+    launch.workingDirectory = directory.path.bytes
+    return try launch.run(limitMilliseconds: 20_000).outputText
+  }
+
+  /// Names, kinds, permissions, times and bytes; times of change too.
+  static func picture(_ directory: TemporaryDirectory, _ below: BytePath = .root) throws -> [String] {
+    let volume = try directory.volume()
+    return try volume.tree(below: below).map { path in
+      let status = try volume.status(at: path)
+      let digest = status.kind == .regular ? XXH3.digest64(of: try volume.bytes(of: path)) : 0
+      return "\(path) \(status.kind) \(status.permissions) \(status.modified) \(status.changed) \(digest)"
+    }
+  }
+}
