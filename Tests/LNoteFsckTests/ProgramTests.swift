@@ -29,7 +29,7 @@ import Testing
       Issue.record("\(result.ending): \(result.errorText)")
       return (-1, "")
     }
-    return (status, result.outputText + result.errorText)
+    return (Int32(status), result.outputText + result.errorText)
   }
 
   static let usage: [[String]] = [
