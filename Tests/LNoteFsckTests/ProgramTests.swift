@@ -75,7 +75,7 @@ import Testing
     #expect(try ProgramTests.picture(directory) == before)
     let copy = try ProgramTests.run(["-y", "--to", "Copy", "Notes"], in: directory)
     #expect(copy.status == 5, "\(copy.text)")
-    #expect(try ProgramTests.picture(directory, "Notes") == before.filter { $0.hasPrefix("Notes") })
+    #expect(try ProgramTests.picture(directory, "Notes") == before.filter { $0.hasPrefix("Notes/") })
     #expect(try ProgramTests.run(["Copy"], in: directory).status == 4)
     let repair = try ProgramTests.run(["-y", "Notes"], in: directory)
     #expect(repair.status == 5)
