@@ -2,7 +2,7 @@ import Files
 import JSON
 import LNoteFormat
 
-/// A run as JSON Lines, for programs: start, problem, action, verify, error, and exactly one summary, last.
+/// A run as JSON Lines: start, problem, action, verify, error, and exactly one summary, last.
 package struct JSONReport {
   /// The version of the lines' form.
   static let version: Int64 = 1
