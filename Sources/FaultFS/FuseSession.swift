@@ -6,12 +6,8 @@ import Synchronization
 /// One mount on the kernel: a libfuse session and the thread that answers it.
 ///
 /// The thread is a pthread of its own and the only one that answers requests, so the order of the log is the order
-/// of the replies. It waits for requests by asking about a hundred times before it sleeps in poll(2): a program that
-/// saves a small file sends its next request within that time, and being woken costs more than the request.
+/// of the replies. It waits for requests by asking, as long as that pays (`Patience`), before it sleeps in poll(2).
 final class FuseSession: @unchecked Sendable {
-  /// How often the thread asks for a request before it sleeps.
-  static let receiveTriesMax = 100
-
   /// Why the thread has ended.
   enum End: Int, AtomicRepresentable {
     case running
@@ -109,22 +105,19 @@ final class FuseSession: @unchecked Sendable {
       pollfd(fd: fuse_session_fd(session), events: Int16(POLLIN), revents: 0),
       pollfd(fd: wake.reading, events: Int16(POLLIN), revents: 0),
     ]
-    var tries = 0
+    var patience = Patience()
     var reached = End.running
     while reached == .running {
       let size = fuse_session_receive_buf(session, &buffer)
       if isStopping.load(ordering: .relaxed) {
         reached = .stopped
       } else if size > 0 {
+        patience.requestCame()
         fuse_session_process_buf(session, &buffer)
-        tries = 0
       } else if size == 0 {
         reached = .unmounted
       } else if size == -EAGAIN {
-        tries += 1
-        if tries < FuseSession.receiveTriesMax { continue }
-        tries = 0
-        _ = poll(&waits, nfds_t(waits.count), -1)
+        if patience.isOver() { _ = poll(&waits, nfds_t(waits.count), -1) }
       } else if size != -EINTR {
         reached = .failed
       }
