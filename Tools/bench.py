@@ -32,6 +32,7 @@ PAGE_MEGABYTES = 4
 SAVE_SIZES = [("4 KiB", 4 << 10, 2000), ("4 MiB", 4 << 20, 40)]
 SAVE_KINDS = [("file fsync", []), ("and directory fsync", ["--sync-directory"])]
 ROUNDS = 9
+PREFIX = "lnote-bench-"
 # What the package, the saved files and the memory of the mount take at the most.
 BYTES_NEEDED = 2 << 30
 
@@ -77,7 +78,12 @@ def data_folder():
     parent = memory if is_memory and memory_free() >= 2 * BYTES_NEEDED else pathlib.Path(tempfile.gettempdir())
     if shutil.disk_usage(parent).free < BYTES_NEEDED:
         raise Missing(f"{parent} needs {BYTES_NEEDED >> 30} GiB of free space; TMPDIR can name another place.")
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="lnote-bench-", dir=parent))
+    for left in parent.glob(f"{PREFIX}*"):
+        # Of a run that was killed; its mount went with it.
+        owner = left.name.removeprefix(PREFIX).split("-")[0]
+        if not pathlib.Path("/proc", owner).exists():
+            shutil.rmtree(left, ignore_errors=True)
+    folder = pathlib.Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-", dir=parent))
     try:
         yield folder
     finally:
@@ -183,6 +189,7 @@ def mount(place):
         except subprocess.TimeoutExpired:
             server.kill()
             server.wait()
+            subprocess.run(["fusermount3", "-u", "-z", place])
         server.stdout.close()
 
 
