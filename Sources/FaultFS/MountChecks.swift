@@ -100,9 +100,9 @@ package enum MountObstacle: Error, Equatable, Sendable {
 func mountObstacle(_ facts: MountFacts, at path: BytePath) -> MountObstacle? {
   switch facts.device {
   case .missing: return .noDevice
-  // For others than root the set-user-id tool opens the device, so a refusal to us means nothing.
-  case .refused(let errno) where facts.isRoot: return .deviceRefused(errno)
-  case .refused, .usable: break
+  // Also for others than root: the set-user-id tool opens the device with its user's rights.
+  case .refused(let errno): return .deviceRefused(errno)
+  case .usable: break
   }
   if !facts.isRoot && !facts.hasMountTool { return .noMountTool }
   switch facts.place {

@@ -16,9 +16,9 @@ enum ServerStart {
 
   /// Starts the server with the same words and waits until its mount is ready; returns the exit status.
   static func start(_ words: [Word]) throws(Refusal) -> CInt {
+    let program = try ownPath()
     do throws(ProcessCallError) {
-      let program = try OwnProgram.directory() + Array("/faultfs".utf8)
-      var launch = Launch(program: program, arguments: words.map(\.bytes))
+      var launch = Launch(program: program.bytes, arguments: words.map(\.bytes))
       // Behind the verb, so that no "--" can make an operand of it.
       launch.arguments.insert(Array("-f".utf8), at: 1)
       launch.environment = [(mark, "1")]
@@ -31,6 +31,14 @@ enum ServerStart {
       if announced.isEmpty { return status(try server.wait(until: .never)) }
       try? OutputStream.output.write(announced)
       return ExitCode.pass
+    } catch {
+      throw Refusal(ExitCode.environment, "\(error)")
+    }
+  }
+
+  private static func ownPath() throws(Refusal) -> BytePath {
+    do throws(FileCallError) {
+      return try Host.programPath()
     } catch {
       throw Refusal(ExitCode.environment, "\(error)")
     }

@@ -78,8 +78,11 @@ import Testing
     (MountFacts(device: .usable, isRoot: false, hasMountTool: true, place: .emptyDirectory), nil),
     (MountFacts(device: .missing, isRoot: true, hasMountTool: true, place: .emptyDirectory), .noDevice),
     (MountFacts(device: .refused(eperm), isRoot: true, hasMountTool: true, place: .missing), .deviceRefused(eperm)),
-    // The tool opens the device with its own rights.
-    (MountFacts(device: .refused(eperm), isRoot: false, hasMountTool: true, place: .emptyDirectory), nil),
+    // The tool opens the device with the rights of its user.
+    (
+      MountFacts(device: .refused(eperm), isRoot: false, hasMountTool: true, place: .emptyDirectory),
+      .deviceRefused(eperm)
+    ),
     (MountFacts(device: .usable, isRoot: false, hasMountTool: false, place: .emptyDirectory), .noMountTool),
     (MountFacts(device: .usable, isRoot: true, hasMountTool: true, place: .missing), .placeMissing("/m")),
     (MountFacts(device: .usable, isRoot: true, hasMountTool: true, place: .notDirectory), .placeNotDirectory("/m")),
