@@ -12,7 +12,7 @@ extension RequestHandler {
     calls.`init` = { context, connection in
       guard let context, let connection else { return }
       let handler = Unmanaged<RequestHandler>.fromOpaque(context).takeUnretainedValue()
-      handler.directWritesDropPages = connection.pointee.proto_minor >= RequestHandler.protocolOfDroppedPages
+      handler.ways = OpenWays(protocolMinor: connection.pointee.proto_minor)
       // The page cache is never the server's business to refresh, and splicing costs more than it saves.
       let unwanted = FUSE_CAP_SPLICE_READ | FUSE_CAP_SPLICE_WRITE | FUSE_CAP_SPLICE_MOVE | FUSE_CAP_WRITEBACK_CACHE
       connection.pointee.want &= ~UInt32(unwanted | FUSE_CAP_AUTO_INVAL_DATA)

@@ -14,13 +14,12 @@ extension RequestHandler {
       let access = FileAccess(flags: information.pointee.flags)
       let made = try engine.create(
         name, in: engine.inode(directory), permissions: UInt16(mode & 0o7777), access: access, caller)
-      setCaching(information, access: access, engine)
-      information.pointee.fh = made.handle
+      choose(information, made.attributes.number, handle: made.handle, access, engine)
       var entry = entryParameters(made.attributes, engine)
       kernelCache.remember(name, in: directory, inode: entry.ino)
       if fuse_reply_create(request, &entry, information) != 0 {
         kernelCache.forget(inode: entry.ino, lookups: 1)
-        engine.release(made.handle)
+        release(made.handle, &engine)
       }
     }
   }
@@ -38,31 +37,28 @@ extension RequestHandler {
           throw error
         }
       }
-      setCaching(information, access: access, engine)
-      information.pointee.fh = handle
-      if fuse_reply_open(request, information) != 0 { engine.release(handle) }
+      choose(information, inode, handle: handle, access, engine)
+      if fuse_reply_open(request, information) != 0 { release(handle, &engine) }
     }
   }
 
-  /// Decides whether the kernel's page cache stands between the program and us.
-  ///
-  /// Files that are only written go past it: every write(2) arrives as it is, at half the price. Kernels before 6.6
-  /// would keep old pages then, so there even they go through it. All others go through it, because shared maps need it,
-  /// and what it holds stays good from one open to the next; but where a rule can hit reads, files that are only read go
-  /// past it too, or the rule would never see most of them.
-  private func setCaching(
-    _ information: UnsafeMutablePointer<fuse_file_info>, access: FileAccess, _ engine: borrowing DiskEngine
+  /// Tells the kernel which way an open file goes.
+  private func choose(
+    _ information: UnsafeMutablePointer<fuse_file_info>, _ inode: UInt64, handle: UInt64, _ access: FileAccess,
+    _ engine: borrowing DiskEngine
   ) {
-    let goesPast =
-      access.writes
-      ? !access.reads && directWritesDropPages
-      : engine.rules.contains { $0.canHitReads }
-    information.pointee.direct_io = goesPast ? 1 : 0
-    information.pointee.keep_cache = goesPast ? 0 : 1
+    let readsAreHit = engine.rules.contains { $0.canHitReads }
+    let way = ways.open(inode, handle: handle, access, readsAreHit: readsAreHit)
+    information.pointee.fh = handle
+    information.pointee.direct_io = way.isDirect ? 1 : 0
+    information.pointee.keep_cache = way.keepsPages ? 1 : 0
   }
 
-  /// Linux 6.6, the first to drop pages before a write past them; linux/fuse.h numbers its protocol 7.39.
-  static let protocolOfDroppedPages: UInt32 = 39
+  /// Ends a handle that the kernel does not know, or knows no more.
+  private func release(_ handle: UInt64, _ engine: inout DiskEngine) {
+    ways.release(handle)
+    engine.release(handle)
+  }
 
   func read(
     _ request: fuse_req_t, size: Int, offset: off_t, _ information: UnsafeMutablePointer<fuse_file_info>
@@ -123,7 +119,7 @@ extension RequestHandler {
     let handle = information.pointee.fh
     // Not an operation of anybody: it has to happen, whoever was killed.
     disk.withEngine { engine in
-      engine.release(handle)
+      release(handle, &engine)
       _ = fuse_reply_err(request, 0)
     }
   }

@@ -20,8 +20,8 @@ final class RequestHandler: @unchecked Sendable {
   private let killed: KilledProcesses
   /// Told, on the session's thread, that a rule has cut the power.
   private let whenCut: @Sendable () -> Void
-  /// True where a write past the page cache drops what the cache holds of the file; see `setCaching`.
-  var directWritesDropPages = false
+  /// Which open files go past the page cache; set anew by the session's first request.
+  var ways = OpenWays(protocolMinor: 0)
   /// True once the session's first answer, that to INIT, has gone out.
   var hasAnsweredFirst = false
   private var hasToldCut = false

@@ -1,3 +1,4 @@
+import FaultDisk
 import FileTracing
 import Files
 import Glibc
@@ -154,6 +155,41 @@ import Testing
     cache.forget(inode: 5, lookups: 1)
     cache.forget(inode: 7, lookups: 1)
     #expect(cache.everything.inodes == [6])
+  }
+
+  private static let reads = FileAccess(reads: true, writes: false)
+  private static let writes = FileAccess(reads: false, writes: true)
+  private static let both = FileAccess(reads: true, writes: true)
+  private static let direct = OpenWays.Way(isDirect: true, keepsPages: false)
+  private static let fresh = OpenWays.Way(isDirect: false, keepsPages: false)
+  private static let kept = OpenWays.Way(isDirect: false, keepsPages: true)
+
+  @Test func goesPastTheCacheOnANewKernel() {
+    var ways = OpenWays(protocolMinor: 39)
+    #expect(ways.open(5, handle: 1, Self.reads, readsAreHit: false) == Self.kept)
+    #expect(ways.open(5, handle: 2, Self.writes, readsAreHit: false).isDirect)
+    #expect(ways.open(5, handle: 3, Self.both, readsAreHit: false) == Self.kept)
+    #expect(ways.open(5, handle: 4, Self.reads, readsAreHit: true).isDirect)
+    #expect(ways.open(5, handle: 5, Self.both, readsAreHit: true) == Self.kept)
+  }
+
+  @Test func isNeverOpenBothWaysOnAnOldKernel() {
+    var ways = OpenWays(protocolMinor: 38)
+    #expect(ways.open(5, handle: 1, Self.writes, readsAreHit: false) == Self.direct)
+    // While that is open everybody goes past the cache; another file does not.
+    #expect(ways.open(5, handle: 2, Self.reads, readsAreHit: false) == Self.direct)
+    #expect(ways.open(6, handle: 3, Self.reads, readsAreHit: false) == Self.kept)
+    ways.release(1)
+    #expect(ways.open(5, handle: 4, Self.both, readsAreHit: false) == Self.direct)
+    ways.release(2)
+    ways.release(4)
+    // Written past the cache: the first that goes through it begins anew, the next does not.
+    #expect(ways.open(5, handle: 5, Self.reads, readsAreHit: false) == Self.fresh)
+    #expect(ways.open(5, handle: 6, Self.reads, readsAreHit: false) == Self.kept)
+    // While cached files are open a writer goes through the cache too.
+    #expect(ways.open(5, handle: 7, Self.writes, readsAreHit: false) == Self.kept)
+    for handle in [5, 6, 7, 8] as [UInt64] { ways.release(handle) }
+    #expect(ways.open(5, handle: 9, Self.writes, readsAreHit: false) == Self.direct)
   }
 
   /// Version, then `max_write` at byte 20 of the answer to INIT.
