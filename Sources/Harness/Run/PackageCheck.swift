@@ -94,12 +94,16 @@ struct PackageCheck {
 /// How reports call what a repair did, by the code of the problem that went away.
 enum RepairPhrases {
   private static let phrases: [String: (one: String, many: String)] = [
+    "LN1203": ("1 empty file made anew", "# empty files made anew"),
+    "LN1204": ("1 file of zeros made anew", "# files of zeros made anew"),
     "LN1501": ("1 left-over file set aside", "# left-over files set aside"),
     "LN1502": ("1 interrupted save finished", "# interrupted saves finished"),
     "LN1503": ("1 file brought back from its temporary file", "# files brought back from their temporary files"),
     "LN2001": ("rebuilt document.json", "rebuilt # documents"),
     "LN2002": ("rebuilt document.json", "rebuilt # documents"),
     "LN2007": ("1 page entry corrected", "# page entries corrected"),
+    "LN3001": ("what is left of 1 page saved", "what is left of # pages saved"),
+    "LN3002": ("what is left of 1 page saved", "what is left of # pages saved"),
     "LN4002": ("1 photo that no page uses: set aside", "# photos that no page uses: set aside"),
     "LN5001": ("library entry written anew", "# library entries written anew"),
     "LN5002": ("library entry written anew", "# library entries written anew"),
