@@ -39,7 +39,7 @@ extension CaseRun {
       let after = try repairedCopy()
       let losses = after.summary.problems.filter(\.isError)
       let isLossless = losses.isEmpty && after.outcome.isWithoutLoss
-      let seen = found.isClean && found.problems.isEmpty ? "" : "; \(found.sentence)"
+      let seen = after.outcome.found.problems.isEmpty ? "" : "; \(after.outcome.found.sentence)"
       let reason = after.outcome.refusal ?? CheckSummary(problems: losses).sentence
       answer(step, isLossless, yes: "yes\(seen)", no: reason)
     case .fsckExactly(let wanted):
