@@ -10,17 +10,23 @@ import Testing
   @Test func memoryOfOverwrittenBytesIsUsedAgain() throws {
     let disk = FaultDisk(DiskConfiguration(logKeepsData: false))
     let volume = disk.volume()
-    try volume.make("kept", text: "kept")
-    try volume.synchronize(path: "kept")
-    try volume.replace("kept", with: Array("newer".utf8))
-    try volume.synchronize(path: .root, isDirectory: true)
-    let file = try volume.open("file", for: .creating(permissions: 0o600))
     let bytes = [UInt8](repeating: 9, count: DiskEngine.writeBytesMax)
+    let file = try volume.open("file", for: .creating(permissions: 0o600))
+    // The durable bytes of one file, and those of one without a name, lie each in a slab in which nothing else is used.
+    for name in ["kept", "gone"] as [BytePath] {
+      try volume.make(name, text: "kept")
+      try volume.synchronize(path: name)
+      for _ in 0..<8 { try volume.writeWhole(file, at: 0, bytes) }
+    }
+    try volume.synchronize(path: .root, isDirectory: true)
+    try volume.replace("kept", with: Array("newer".utf8))
+    try volume.unlink("gone")
     for _ in 0..<200 { try volume.writeWhole(file, at: 0, bytes) }
     #expect(disk.withEngine { $0.arena.slabsInUse } <= DiskEngine.slabsBeforeFirstSweep + 1)
     #expect(try volume.bytes(of: "file") == bytes)
     #expect(try volume.bytes(of: "kept") == Array("newer".utf8))
-    #expect(try disk.shownAfter(cut: .keepNone)["kept"] == "kept")
+    disk.withEngine { $0.sweep() }
+    #expect(try disk.shownAfter(cut: .keepNone) == ["file": "", "gone": "kept", "kept": "kept"])
   }
 
   @Test func theLogKeepsItsBytes() throws {
