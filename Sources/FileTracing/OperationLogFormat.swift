@@ -18,7 +18,7 @@
 ///         72      4  errno
 ///         76      n  path, other path, rule, mark, data
 ///
-/// Source: this comment; Docs/reference shows it to users.
+/// Source: this comment.
 package enum OperationLogFormat {
   /// The first bytes of a log file.
   package static let magic: [UInt8] = Array("FAULTLOG".utf8)
