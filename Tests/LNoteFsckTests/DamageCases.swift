@@ -68,6 +68,19 @@ extension DamageCase {
       try bench.volume.removeDirectory(Bench.package.appending(PackagePaths.assets))
       try bench.put([1], at: PackagePaths.assets)
     },
+    DamageCase("a file as pages folder", "LN1002 LN4003", left: "LN4003 LN9001 LN9001", exit: 5) { bench in
+      for page in Bench.pages { try bench.remove(PackagePaths.page(page)) }
+      try bench.volume.removeDirectory(Bench.package.appending(PackagePaths.pages))
+      try bench.put([1], at: PackagePaths.pages)
+    },
+    DamageCase(
+      "a link as pages folder: what is behind it may be whole", "LN1003 LN4003", left: "LN1003 LN4003", exit: 4
+    ) {
+      bench in
+      for page in Bench.pages { try bench.remove(PackagePaths.page(page)) }
+      try bench.volume.removeDirectory(Bench.package.appending(PackagePaths.pages))
+      try bench.makeNode(PackagePaths.pages, kind: .symbolicLink)
+    },
     DamageCase("a FIFO nobody knows", "LN1002") { try $0.makeNode("pages/pipe", kind: .fifo) },
     DamageCase("a link as page", "LN1003", left: "LN9001", exit: 5) { bench in
       try bench.remove(page1)
@@ -188,6 +201,15 @@ extension DamageCase {
     DamageCase("an empty page that is missing", "LN2005") { try $0.remove(page3) },
     DamageCase("the page with the image is missing", "LN2005 LN4003", left: "LN4003 LN9001", exit: 5) { bench in
       try bench.remove(page2)
+    },
+    DamageCase("most pages are missing", "LN2013", left: "LN2013", exit: 4) { bench in
+      try bench.edit { document in
+        for number: UInt64 in 0..<4 {
+          var entry = document.pages[0]
+          entry.id = NoteID(high: 0xD0, low: number)
+          document.pages.append(entry)
+        }
+      }
     },
     DamageCase("a page that nobody lists", "LN2006") { bench in
       try bench.edit { $0.pages.remove(at: 0) }

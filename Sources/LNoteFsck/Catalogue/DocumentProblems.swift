@@ -35,6 +35,13 @@ extension ProblemKind {
     message: "{what} is whole and newer than the document knows.",
     cause: "The app was ended after the page was saved and before document.json was.",
     repair: "document.json takes over what the page itself says.")
+  static let pagesBulkMissing = ProblemKind(
+    "LN2013", "pages-bulk-missing", .error, .report,
+    rule: "Every page that the document lists has a file.",
+    message: "{count} are missing: their files are not there. They may still be in iCloud.",
+    cause: "A copy, an archive or a sync was not complete. A disk seldom loses so many files at once.",
+    repair: "None: empty pages in their place would only hide it. Copy the document again, or let the sync end.",
+    undo: nothingToUndo)
   static let checksumMismatch = ProblemKind(
     "LN2014", "checksum-mismatch", .error, .consent,
     rule: "document.json agrees with its own checksum.",

@@ -5,10 +5,33 @@ import LNoteFormat
 enum PageCheck {
   static func problems(in view: PackageView) -> [Problem] {
     var found: [Problem] = []
-    for entry in view.entries { found += problems(of: entry, view) }
+    let bulk = bulkMissing(view)
+    let gone = Set(bulk.map(\.id))
+    for entry in view.entries where !gone.contains(entry.id) { found += problems(of: entry, view) }
+    if !bulk.isEmpty { found.append(bulkProblem(bulk, view)) }
     addOthers(to: &found, view)
     for page in view.facts.pages where view.entry(page.id) == nil { found += unlisted(page, view) }
     return found
+  }
+
+  // MARK: Many pages at once: LN2013.
+
+  /// From how many missing pages on, and only where they are most of the document, they are one finding.
+  private static let bulkPagesMin = 4
+
+  private static func bulkMissing(_ view: PackageView) -> [PageEntry] {
+    guard view.document != nil, view.isListed(PackagePaths.pages) else { return [] }
+    let missing = view.entries.filter { view.page($0.id) == nil && view.candidate(forPage: $0.id) == nil }
+    return missing.count >= bulkPagesMin && missing.count * 2 > view.entries.count ? missing : []
+  }
+
+  private static func bulkProblem(_ missing: [PageEntry], _ view: PackageView) -> Problem {
+    let numbers = missing.compactMap { view.place($0.id).number }
+    var problem = Problem(
+      .pagesBulkMissing, path: PackagePaths.pages, evidence: "pages \(numbers)",
+      slots: ["count": Sentences.pages(missing.count, of: view.entries.count)])
+    problem.loss.elements = missing.reduce(0) { $0 + (PageLoss.expected(by: $1) ?? 0) }
+    return problem
   }
 
   /// Where one page alone is damaged, it is a comfort to hear that the others are whole.

@@ -148,19 +148,3 @@ final class LostAndFound {
     try volume.copyFile(source, to: target, of: volume, permissions: status.permissions)
   }
 }
-
-extension [String: JSONValue] {
-  /// A path as text, and in hexadecimal digits too where its bytes are no valid UTF-8.
-  mutating func add(_ key: String, _ path: BytePath) {
-    self[key] = .string(path.description)
-    if path.exactText == nil { self[key + "_hex"] = .string(path.bytes.hexadecimal) }
-  }
-}
-
-extension [UInt8] {
-  /// Two lower-case digits a byte.
-  var hexadecimal: String {
-    let digits = [UInt8]("0123456789abcdef".utf8)
-    return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-  }
-}

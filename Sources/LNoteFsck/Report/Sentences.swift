@@ -101,6 +101,10 @@ enum Sentences {
     return [kept + ".", "Not in the file: \(elements(loss.elements, strokesOnly: strokesOnly))."]
   }
 
+  static func pages(_ count: Int, of all: Int) -> String {
+    "\(Figures.grouped(count)) of \(Figures.counted(all, "page"))"
+  }
+
   static func othersAreWhole(_ count: Int) -> String {
     count == 1 ? "The other page is whole." : "The other \(Figures.grouped(count)) pages are whole."
   }

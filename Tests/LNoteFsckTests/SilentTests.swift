@@ -1,0 +1,140 @@
+import FaultDisk
+import Files
+import JSON
+import LNoteFormat
+import Rendering
+import Testing
+
+@testable import LNoteFsck
+
+/// What looks like a problem and is none: each row names the code that must stay silent, and what is found instead.
+@Suite struct SilentTests {
+  typealias Row = (silent: String, found: String, why: String, change: @Sendable (Bench) throws -> Void)
+
+  static let rows: [Row] = [
+    (
+      "LN1204", "", "points that are all zero are points",
+      { bench in
+        var stroke = Bench.stroke(40, samples: 200)
+        stroke.samples = stroke.samples.map { _ in StrokeSample(x: 0, y: 0, radius: 0, pressure: 0, time: 0) }
+        try bench.write(page: 2) { $0.elements = [.stroke(stroke)] }
+        try bench.edit { $0.pages[2].elementCount = 1 }
+      }
+    ),
+    (
+      "LN1501", "LN1603", "no name of a temporary file",
+      { try $0.put([1], at: "pages/\(Bench.pages[0]).content.tmp") }
+    ),
+    (
+      "LN1502", "LN1501", "the same generation is not newer",
+      { try $0.writeTemporary(page: 0) { _ in } }
+    ),
+    (
+      "LN1503", "LN1501", "a temporary page that no document lists was never saved",
+      { bench in
+        let id = NoteID(high: 0xF0, low: 1)
+        var page = bench.snapshots[0]
+        page.id = id
+        try bench.put(page.encoded(), at: Bench.temporary(PackagePaths.page(id)))
+      }
+    ),
+    ("LN1601", "LN1603", "only nearly the system's name", { try $0.put([1], at: "DS_Store") }),
+    (
+      "LN2017", "", "a deleted page whose file is gone",
+      { bench in
+        try bench.edit { $0.deleted = [DeletedPage(id: NoteID(high: 0xF0, low: 2), generation: 3)] }
+      }
+    ),
+    (
+      "LN2019", "LN9001", "a count that a recorded loss explains",
+      { bench in
+        try bench.edit { document in
+          document.pages[0].losses = [DamageCase.loss(generation: 5)]
+          document.pages[0].elementCount = 15
+        }
+      }
+    ),
+    (
+      "LN4001", "LN9001", "an image whose loss is recorded",
+      { bench in
+        try bench.remove(PackagePaths.asset(Bench.asset))
+        try bench.edit { document in
+          document.losses = [
+            RecordedLoss(
+              at: Bench.made, code: "LN4001", elements: 1, stamp: "20260701T093000Z",
+              unknown: ["asset": .string("\(Bench.asset)")])
+          ]
+        }
+      }
+    ),
+    (
+      "LN4002", "LN1502", "an image that a newer temporary page uses",
+      { bench in
+        let image = JPEGMaker.picture(sizeBytes: 700, seed: 9)
+        try bench.put(image, at: PackagePaths.asset(Bench.free))
+        try bench.writeTemporary(page: 0) { page in
+          page.generation = 6
+          page.elements.append(.image(Bench.image(of: Bench.free, image, element: 33)))
+        }
+      }
+    ),
+    (
+      "LN4002", "LN2006", "an image that an unlisted page uses",
+      { bench in try bench.edit { $0.pages.remove(at: 1) } }
+    ),
+    (
+      "LN5003", "", "fields of a newer app in the manifest",
+      { bench in
+        var manifest = ManifestRecord(mirroring: bench.document)
+        manifest.unknown = ["shelf": .string("left")]
+        try bench.put(manifest.encoded(), at: PackagePaths.manifest)
+      }
+    ),
+    (
+      "LN2013", "LN2005 LN4003", "one page of three",
+      { try $0.remove(PackagePaths.page(Bench.pages[1])) }
+    ),
+    (
+      "LN9002", "LN9001", "the page is still the repaired one",
+      { bench in
+        try bench.edit { $0.pages[0].losses = [DamageCase.loss(generation: 5)] }
+      }
+    ),
+  ]
+
+  @Test(arguments: rows.indices) func itStaysSilent(index: Int) throws {
+    let row = SilentTests.rows[index]
+    let bench = try Bench()
+    try row.change(bench)
+    let found = codes(bench.check().found)
+    #expect(!found.contains(row.silent), Comment(rawValue: row.why))
+    #expect(found == row.found, Comment(rawValue: row.why))
+  }
+
+  @Test func aDocumentThatChangesOnceIsReadAgain() throws {
+    let bench = try Bench()
+    let restless = RestlessVolume(bench.volume, times: 1) { number in
+      try bench.write(page: 0) { $0.generation = UInt64(5 + number) }
+    }
+    let report = Fsck(volume: restless, now: Bench.now).check(Bench.package)
+    #expect(codes(report.found) == "LN2007")
+    #expect(restless.changes == 1)
+  }
+
+  @Test func aDocumentThatNeverRestsCannotBeJudged() throws {
+    let bench = try Bench()
+    let restless = RestlessVolume(bench.volume, times: 1000) { number in
+      try bench.write(page: 0) { $0.generation = UInt64(5 + number) }
+    }
+    let report = Fsck(volume: restless, now: Bench.now).repair(Bench.package, mode: .all)
+    #expect(codes(report.found) == "LN0004")
+    #expect(report.exit.rawValue == 8)
+    #expect(report.actions.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("foobar", "Zm9vYmFy"),
+  ]) func base64IsThatOfTheStandard(text: String, expected: String) {
+    #expect(base64(Array(text.utf8)) == expected)
+  }
+}
