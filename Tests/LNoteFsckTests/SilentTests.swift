@@ -23,7 +23,7 @@ import Testing
     ),
     (
       "LN1501", "LN1603", "no name of a temporary file",
-      { try $0.put([1], at: "pages/\(Bench.pages[0]).content.tmp") }
+      { try $0.put([1], at: BytePath("pages/\(Bench.pages[0]).content.tmp")) }
     ),
     (
       "LN1502", "LN1501", "the same generation is not newer",
