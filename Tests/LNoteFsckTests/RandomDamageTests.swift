@@ -11,7 +11,7 @@ import Testing
 @Suite struct RandomDamageTests {
   @Test(arguments: [1, 2, 3, 4] as [UInt64]) func whatCouldBeReadIsAliveOrSetAside(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
-    for number in 0..<75 {
+    for number in 0..<50 {
       let bench = try Bench()
       if number % 3 == 0 { try bench.put(Bench.picture, at: PackagePaths.asset(Bench.free)) }
       if number % 4 == 0 { try bench.writeTemporary(page: number % 3) { $0.generation = UInt64(4 + number % 3) } }
