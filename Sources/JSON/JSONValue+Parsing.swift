@@ -39,7 +39,10 @@ extension JSONValue {
     var isInString = false
     var isEscaped = false
     return bytes.withUnsafeBytes { bytes in
-      for (offset, byte) in bytes.enumerated() {
+      var next = 0
+      while next < bytes.count {
+        let (offset, byte) = (next, bytes[next])
+        next += 1
         if isInString {
           if isEscaped {
             isEscaped = false

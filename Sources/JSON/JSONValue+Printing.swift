@@ -62,6 +62,12 @@ private struct Printer {
 
   private mutating func print(_ string: String) {
     append("\"")
+    // Whole at once where nothing has to be escaped; strings may be pictures of megabytes.
+    if isPlain(string) {
+      append(string)
+      append("\"")
+      return
+    }
     for byte in string.utf8 {
       switch byte {
       case UInt8(ascii: "\""): append("\\\"")
@@ -77,6 +83,19 @@ private struct Printer {
       }
     }
     append("\"")
+  }
+
+  private func isPlain(_ string: String) -> Bool {
+    var string = string
+    return string.withUTF8 { bytes in
+      var place = 0
+      while place < bytes.count {
+        let byte = bytes[place]
+        if byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return false }
+        place += 1
+      }
+      return true
+    }
   }
 
   private mutating func append(_ piece: StaticString) { piece.withUTF8Buffer { text.append(contentsOf: $0) } }
