@@ -33,6 +33,9 @@ enum DriverProgram {
     } catch let error as OptionError {
       complain("\(error)")
       return 2
+    } catch let error as ProcessCallError where error.isBrokenPipe {
+      // The caller was ended; there is nobody who would want to hear of it.
+      return 4
     } catch {
       complain("\(error)")
       return 4
