@@ -86,7 +86,7 @@ package enum MountObstacle: Error, Equatable, Sendable {
     case .placeUnreadable(let path, let errno): "\(path) cannot be read: \(errno). Name another directory."
     case .mountFailed(let path):
       """
-      Mounting at \(path) failed; the line above says why. \
+      Mounting at \(path) failed, for the reason said before. \
       In a container the right to mount is needed as well (docker run --cap-add SYS_ADMIN).
       """
     case .noSocket(let path, let errno):

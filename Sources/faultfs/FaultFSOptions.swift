@@ -36,6 +36,9 @@ private let mountVerb = Verb(
     Option(
       "until-input-ends", group: .rest,
       "with -f, unmount when standard input ends, for a program that starts this one"),
+    Option(
+      "remove", group: .rest, "remove DIR once it is unmounted, and the directory around it where nothing else is in it"
+    ),
   ],
   operands: Operands(
     "DIR", count: 1...1,

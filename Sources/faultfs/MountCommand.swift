@@ -41,6 +41,7 @@ struct MountCommand {
     announce(server.wishes)
     if isDetached { ServerStart.letGoOfTerminal() }
     let ending = server.run(signals)
+    if reading.has("remove") { removeEmpty(place) }
     if let log { try refusing(ExitCode.environment) { () throws(FileCallError) in try finish(log) } }
     if let export {
       try refusing(ExitCode.environment) { () throws(FileCallError) in try exportTree(of: disk, to: export) }
@@ -118,6 +119,14 @@ struct MountCommand {
     var lines = "mounted  \(printable(wishes.mountPoint.bytes))\nprocess  \(getpid())\n"
     if let socket = wishes.controlSocket { lines += "control  \(printable(socket.bytes))\n" }
     try? OutputStream.output.write(lines)
+  }
+
+  /// Removes the mount point and the directory around it; one that holds something stays.
+  private func removeEmpty(_ place: BytePath) {
+    do throws(FileCallError) {
+      try HostVolume(root: place.parent).removeDirectory(place.name)
+      try HostVolume(root: place.parent.parent).removeDirectory(place.parent.name)
+    } catch {}
   }
 
   private func refusing(_ status: CInt, _ work: () throws(FileCallError) -> Void) throws(Refusal) {
