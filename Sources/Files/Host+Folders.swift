@@ -20,12 +20,4 @@ extension Host {
       if mkdir(made.description, 0o755) != 0, errno != EEXIST { throw FileCallError("mkdir", [made], .current) }
     }
   }
-
-  /// Why a device or file cannot be opened for reading and writing; nil where it can.
-  package static func obstacle(toOpening path: String) -> Errno? {
-    let descriptor = open(path, O_RDWR | O_CLOEXEC)
-    if descriptor < 0 { return .current }
-    close(descriptor)
-    return nil
-  }
 }

@@ -38,8 +38,9 @@ struct RunCommand {
     let wish: DoorWish =
       reading.has("fast") ? .inProcess : reading.has("live") || reading.has("driver") ? .live : .whatIsPossible
     let driver = reading.text("driver")?.split(separator: " ").map(String.init)
-    let doors = try Doors(wish, driver: driver)
-    if let obstacle = doors.obstacle { ScenarioProgram.complain("in process, since \(obstacle)") }
+    let limit = reading.number("step-limit") ?? Programs.stepSecondsMaxUsual
+    let doors = try Doors(wish, driver: driver, stepSecondsMax: limit)
+    if let obstacle = doors.obstacle { ScenarioProgram.complain("in process, without a mount: \(printable(obstacle))") }
     return doors
   }
 

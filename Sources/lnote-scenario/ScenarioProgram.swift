@@ -24,6 +24,9 @@ enum ScenarioProgram {
           Option("define", short: "D", value: .text("NAME=VALUE"), "set a parameter of the scenario"),
           Option("seed", value: .number("N", 0...Int.max), "the seed of everything that is made up"),
           Option("driver", value: .text("COMMAND"), "test another store, by its driver (words split at blanks)"),
+          Option(
+            "step-limit", value: .number("SECONDS", 1...3600), group: .rest,
+            "how long a driver may take for one step (\(Programs.stepSecondsMaxUsual))"),
           Option("json", value: .file("FILE"), "write the report as JSON to FILE; - is standard output"),
         ],
         operands: Operands("FILE...", count: 1...Operands.countMax),

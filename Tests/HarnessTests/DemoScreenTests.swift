@@ -101,8 +101,8 @@ import Testing
   @Test func withoutAMountTheScreenSaysWhatIsMissing() {
     let screen = DemoScreen(
       reports: DemoScreenTests.reports, control: DemoScreenTests.control, milliseconds: 1_000,
-      obstacle: "there is no /dev/fuse here")
+      obstacle: "/dev/fuse is missing. Load the module.")
     #expect(screen.isGood)
-    #expect(screen.text.contains("(in process, since there is no /dev/fuse here)"))
+    #expect(screen.text.contains("(in process, without a mount: /dev/fuse is missing. Load the module.)"))
   }
 }

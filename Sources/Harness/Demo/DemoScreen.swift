@@ -33,7 +33,8 @@ package struct DemoScreen: Sendable {
     let rule = String(repeating: "-", count: DemoScreen.columns)
     var lines = [rule]
     if !isGood { lines += complaint + [""] }
-    lines += [headline] + (obstacle.map { wrapped("(in process, since \($0))", columns: DemoScreen.columns) } ?? [])
+    lines +=
+      [headline] + (obstacle.map { wrapped("(in process, without a mount: \($0))", columns: DemoScreen.columns) } ?? [])
     lines += ["", row("", "what you did", "what the disk did", "what the check found")]
     for (number, (plan, report)) in zip(DemoPlan.all, reports).enumerated() {
       lines += rows(number + 1, plan, report)

@@ -18,22 +18,24 @@ package struct Doors: Sendable {
 
   /// The doors for this wish.
   ///
-  /// - Parameter driver: another store's driver, its program and words; nil for ours.
-  /// - Throws: where a live mount is demanded and cannot be had, or a program is missing.
-  package init(_ wish: DoorWish, driver: [String]? = nil) throws(HarnessError) {
-    let obstacle = MountedDisk.obstacle
-    switch wish {
-    case .inProcess:
+  /// - Parameters:
+  ///   - driver: another store's driver, its program and words; nil for ours.
+  ///   - stepSecondsMax: how long a driver may take for one step.
+  /// - Throws: where a live mount is demanded and cannot be had, or a program is missing or does not greet as it should.
+  package init(
+    _ wish: DoorWish, driver: [String]? = nil, stepSecondsMax: Int = Programs.stepSecondsMaxUsual
+  ) throws(HarnessError) {
+    if case .inProcess = wish {
       programs = nil
-      self.obstacle = nil
-    case .live:
-      if let obstacle { throw .disk(obstacle) }
-      programs = try Programs.beside(driver: driver)
-      self.obstacle = nil
-    case .whatIsPossible:
-      programs = obstacle == nil ? try Programs.beside(driver: driver) : nil
-      self.obstacle = obstacle
+      obstacle = nil
+      return
     }
+    let programs = try Programs.beside(driver: driver, stepSecondsMax: stepSecondsMax)
+    obstacle = try MountTrial.obstacle(programs)
+    if case .live = wish, let obstacle { throw .disk(obstacle) }
+    // A driver that cannot be used is told once, and not of each case.
+    if obstacle == nil { try DriverSubject(programs).kill() }
+    self.programs = obstacle == nil ? programs : nil
   }
 
   /// A fresh, empty disk.

@@ -7,18 +7,16 @@ final class DriverSubject: Subject {
   private let name: String
   private let process: ChildProcess
   private let lines: LineChannel
+  private let stepSecondsMax: Int
+  private var hello: DriverHello
 
-  /// How long one step may take, in seconds.
-  static let stepSecondsMax = 30
-
-  /// Starts the driver and shakes hands.
+  /// Starts the driver and hears its greeting: it is there, and speaks our protocol.
   ///
-  /// - Parameters:
-  ///   - command: the program and its words.
-  ///   - root: the library's folder, an absolute path of the host.
-  init(_ command: [String], configuration: StoreConfiguration, root: String) throws(HarnessError) {
-    name = command.first ?? "driver"
-    var launch = Launch(name, Array(command.dropFirst()))
+  /// - Parameter programs: the driver with its words, and how long it may take.
+  init(_ programs: Programs) throws(HarnessError) {
+    name = programs.driver.joined(separator: " ")
+    stepSecondsMax = programs.stepSecondsMax
+    var launch = Launch(programs.driver.first ?? "lnote-driver", Array(programs.driver.dropFirst()))
     launch.input = .pipe
     launch.output = .pipe
     launch.error = .inherited
@@ -27,27 +25,46 @@ final class DriverSubject: Subject {
     do throws(ProcessCallError) {
       process = try ChildProcess(launch)
     } catch {
-      throw .program(name: name, reason: "\(error)")
+      throw .program(name: name, reason: "this driver cannot be started (\(error))")
     }
     lines = process.lines()
-    do throws(HarnessError) {
-      try shakeHands(DriverStart(configuration: configuration, root: root))
-    } catch {
-      kill()
-      throw error
+    hello = DriverHello(name: "", protocolVersion: 0, engines: [], mutants: [])
+    try endingOnTrouble { () throws(HarnessError) in
+      hello = try receive { value throws(WireError) in try DriverHello.reading(wire: value) }
+      guard hello.protocolVersion == DriverHandshake.protocolVersion else {
+        throw .program(
+          name: name,
+          reason: "speaks protocol \(hello.protocolVersion), this tool speaks \(DriverHandshake.protocolVersion)")
+      }
+    }
+  }
+
+  /// Tells it which library to serve; once, before the first command.
+  ///
+  /// - Parameter root: the library's folder, an absolute path of the host.
+  func begin(_ configuration: StoreConfiguration, root: String) throws(HarnessError) {
+    try endingOnTrouble { () throws(HarnessError) in
+      if let mutant = configuration.mutant, !hello.mutants.contains(mutant.name) {
+        throw .program(name: name, reason: "has no seeded bug '\(mutant.name)'")
+      }
+      try HarnessError.inProgram(name) { () throws(ProcessCallError) in
+        try lines.send(DriverStart(configuration: configuration, root: root).wireValue.serialized(), until: deadline)
+      }
+      let readiness = try receive { value throws(WireError) in try DriverReadiness.reading(wire: value) }
+      if case .refused(let reason) = readiness { throw .program(name: name, reason: reason) }
     }
   }
 
   func perform(_ command: NumberedCommand) throws(HarnessError) -> StoreAnswer? {
     do throws(ProcessCallError) {
-      try lines.send(command.wireValue.serialized(), until: DriverSubject.deadline)
+      try lines.send(command.wireValue.serialized(), until: deadline)
     } catch {
       if error.isBrokenPipe { return nil }
       throw timeLimit(error, command)
     }
     let line: [UInt8]?
     do throws(ProcessCallError) {
-      line = try lines.receive(until: DriverSubject.deadline)
+      line = try lines.receive(until: deadline)
     } catch {
       throw timeLimit(error, command)
     }
@@ -63,34 +80,30 @@ final class DriverSubject: Subject {
     do throws(ProcessCallError) { _ = try process.end() } catch {}
   }
 
-  private static var deadline: Deadline { .after(milliseconds: stepSecondsMax * 1000) }
+  private var deadline: Deadline { .after(milliseconds: stepSecondsMax * 1000) }
 
   private func timeLimit(_ error: ProcessCallError, _ command: NumberedCommand) -> HarnessError {
     error.isTimeout
-      ? .timeLimit(step: command.command.word, seconds: DriverSubject.stepSecondsMax)
+      ? .timeLimit(step: command.command.word, seconds: stepSecondsMax)
       : .program(name: name, reason: "\(error)")
   }
 
-  private func shakeHands(_ start: DriverStart) throws(HarnessError) {
-    let hello = try receive { value throws(WireError) in try DriverHello.reading(wire: value) }
-    guard hello.protocolVersion == DriverHandshake.protocolVersion else {
-      throw .program(
-        name: name,
-        reason: "speaks protocol \(hello.protocolVersion), this tool speaks \(DriverHandshake.protocolVersion)")
+  private func endingOnTrouble(_ work: () throws(HarnessError) -> Void) throws(HarnessError) {
+    do throws(HarnessError) {
+      try work()
+    } catch {
+      kill()
+      throw error
     }
-    if let mutant = start.configuration.mutant, !hello.mutants.contains(mutant.name) {
-      throw .program(name: name, reason: "has no seeded bug '\(mutant.name)'")
-    }
-    try HarnessError.inProgram(name) { () throws(ProcessCallError) in
-      try lines.send(start.wireValue.serialized(), until: DriverSubject.deadline)
-    }
-    let readiness = try receive { value throws(WireError) in try DriverReadiness.reading(wire: value) }
-    if case .refused(let reason) = readiness { throw .program(name: name, reason: reason) }
   }
 
   private func receive<Value>(_ read: (JSONValue) throws(WireError) -> Value) throws(HarnessError) -> Value {
-    let line = try HarnessError.inProgram(name) { () throws(ProcessCallError) in
-      try lines.receive(until: DriverSubject.deadline)
+    let line: [UInt8]?
+    do throws(ProcessCallError) {
+      line = try lines.receive(until: deadline)
+    } catch {
+      throw .program(
+        name: name, reason: error.isTimeout ? "did not answer the greeting within \(stepSecondsMax) s" : "\(error)")
     }
     guard let line else { throw .program(name: name, reason: "ended before it said that it is ready") }
     return try parse(line, read)
@@ -99,7 +112,16 @@ final class DriverSubject: Subject {
   private func parse<Value>(
     _ line: [UInt8], _ read: (JSONValue) throws(WireError) -> Value
   ) throws(HarnessError) -> Value {
-    let value = try HarnessError.inProgram(name) { () throws(JSONError) in try JSONValue.parse(line) }
-    return try HarnessError.inProgram(name) { () throws(WireError) in try read(value) }
+    let value: JSONValue
+    do throws(JSONError) {
+      value = try JSONValue.parse(line)
+    } catch {
+      throw .program(name: name, reason: "answered with a line that is no JSON (\(error))")
+    }
+    do throws(WireError) {
+      return try read(value)
+    } catch {
+      throw .program(name: name, reason: "answered against the protocol: \(error)")
+    }
   }
 }

@@ -8,34 +8,24 @@ final class MountedDisk: TestDisk {
   private let programs: Programs
   private let control: ControlClient
   private let server: ChildProcess
-  private let mountPoint: BytePath
-  private let folder: BytePath
+  private let folder: MountFolder
   private var host: HostVolume
 
   /// Mounts an empty disk in a temporary folder of its own.
   init(programs: Programs) throws(HarnessError) {
     self.programs = programs
-    folder = try HarnessError.onDisk { () throws(FileCallError) in try Host.makeTemporaryFolder(prefix: "lnote-") }
-    mountPoint = folder.appending("mount")
-    let socket = folder.appending("control")
-    do throws(FileCallError) {
-      try HostVolume(root: folder).makeDirectory("mount", permissions: 0o755)
-    } catch {
-      throw .disk("\(error)")
-    }
-    var launch = Launch(programs.faultfs, ["mount", mountPoint.description, "--control", socket.description, "-f"])
-    launch.output = .pipe
-    launch.crashesQuietly = true
+    folder = try MountFolder()
     do throws(ProcessCallError) {
-      server = try ChildProcess(launch)
+      server = try ChildProcess(folder.launch(programs))
     } catch {
+      folder.remove()
       throw .program(name: "faultfs", reason: "\(error)")
     }
     do throws(HarnessError) {
-      control = try MountedDisk.connect(to: socket, server: server)
-      host = try MountedDisk.open(mountPoint)
+      control = try MountedDisk.connect(to: folder.socket, server: server)
+      host = try MountedDisk.open(folder.mountPoint)
     } catch {
-      server.send(signal: 15)
+      server.closeInput()
       do throws(ProcessCallError) { _ = try server.wait(milliseconds: 5_000) } catch {}
       throw error
     }
@@ -45,7 +35,9 @@ final class MountedDisk: TestDisk {
   var volume: any Volume { host }
 
   func startSubject(_ configuration: StoreConfiguration) throws(HarnessError) -> any Subject {
-    try DriverSubject(programs.driver, configuration: configuration, root: mountPoint.description)
+    let subject = try DriverSubject(programs)
+    try subject.begin(configuration, root: folder.mountPoint.description)
+    return subject
   }
 
   func arm(_ rule: FaultRule) throws(HarnessError) { try control.ask(.arm(rule)) }
@@ -56,7 +48,7 @@ final class MountedDisk: TestDisk {
 
   func restart() throws(HarnessError) {
     try control.ask(.restart)
-    host = try MountedDisk.open(mountPoint)
+    host = try MountedDisk.open(folder.mountPoint)
   }
 
   func status() throws(HarnessError) -> DiskStatus {
@@ -72,28 +64,11 @@ final class MountedDisk: TestDisk {
   func beginRecording() throws(HarnessError) { try control.ask(.beginRecording) }
 
   func finish() {
-    do throws(HarnessError) { try control.ask(.unmount) } catch { server.send(signal: 15) }
+    do throws(HarnessError) { try control.ask(.unmount) } catch { server.closeInput() }
     do throws(ProcessCallError) {
       if try server.wait(milliseconds: 10_000) == nil { _ = try server.end() }
     } catch {}
-    do throws(FileCallError) {
-      let parent = try HostVolume(root: folder.parent)
-      try? parent.unlink(folder.name.appending("control"))
-      try parent.removeDirectory(folder.name.appending("mount"))
-      try parent.removeDirectory(folder.name)
-    } catch {}
-  }
-
-  /// Why no mount can be had here, as a sentence that says what to do; nil where one can.
-  static var obstacle: String? {
-    guard let reason = Host.obstacle(toOpening: "/dev/fuse") else { return nil }
-    switch reason.name {
-    case "ENOENT", "ENODEV", "ENXIO":
-      return "there is no /dev/fuse here: load it with 'sudo modprobe fuse', or in a container pass it in"
-        + " (--device /dev/fuse --cap-add SYS_ADMIN)"
-    default:
-      return "/dev/fuse cannot be opened (\(reason)): run as root, or let your user read and write it"
-    }
+    folder.remove()
   }
 
   /// Connects once the server says on its standard output that it is ready.

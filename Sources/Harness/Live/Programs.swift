@@ -7,23 +7,34 @@ package struct Programs: Sendable {
   package var faultfs: String
   /// The driver and its words.
   package var driver: [String]
+  /// How long the driver may take for one step, in seconds.
+  package var stepSecondsMax: Int
+
+  /// The limit of a step where nothing else is said, in seconds.
+  package static let stepSecondsMaxUsual = 30
 
   /// These programs.
-  package init(faultfs: String, driver: [String]) {
+  package init(faultfs: String, driver: [String], stepSecondsMax: Int = stepSecondsMaxUsual) {
     self.faultfs = faultfs
     self.driver = driver
+    self.stepSecondsMax = stepSecondsMax
   }
 
   /// The programs beside this one, or for an installed one in `../libexec/lnote`.
   ///
-  /// - Parameter driver: a command line that takes the place of our driver; nil for ours.
-  package static func beside(driver: [String]? = nil) throws(HarnessError) -> Programs {
+  /// - Parameters:
+  ///   - driver: a command line that takes the place of our driver; nil for ours.
+  ///   - stepSecondsMax: how long the driver may take for one step.
+  package static func beside(
+    driver: [String]? = nil, stepSecondsMax: Int = stepSecondsMaxUsual
+  ) throws(HarnessError) -> Programs {
     let directory = try HarnessError.inProgram("faultfs") { () throws(ProcessCallError) in
       BytePath(bytes: try OwnProgram.directory())
     }
     var words = driver ?? []
     if words.isEmpty { words = [try find("lnote-driver", from: directory)] }
-    return Programs(faultfs: try find("faultfs", from: directory), driver: words)
+    return Programs(
+      faultfs: try find("faultfs", from: directory), driver: words, stepSecondsMax: stepSecondsMax)
   }
 
   private static func find(_ name: String, from directory: BytePath) throws(HarnessError) -> String {

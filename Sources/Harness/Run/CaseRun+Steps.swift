@@ -20,6 +20,7 @@ extension CaseRun {
   }
 
   private func perform(_ step: CheckedStep) throws(HarnessError) {
+    current = step
     try disk.mark("\(step.place.line) \(step.description)")
     if let asked = commands.commands(for: step.action, ledger: ledger) {
       try edit(step, asked)
@@ -83,6 +84,7 @@ extension CaseRun {
       open.remove(document)
     }
     let refusals = try openDocuments()
+    if isOver { return }
     guard let refusal = refusals.first else {
       tell(step, pageCounts())
       return

@@ -40,7 +40,10 @@ final class CaseRun {
   /// The marks of `remember`: for each name, the newest version of every page then.
   var remembered: [String: [PageName: Int]] = [:]
   var armed: [ArmedRule] = []
+  /// The step that is being performed; nil before the first.
+  var current: CheckedStep?
   private var number: UInt64 = 0
+  private var firingsSeen = 0
 
   /// A rule that waits for its operation, and the line of the report that tells of it.
   struct ArmedRule {
@@ -104,11 +107,16 @@ final class CaseRun {
     number += 1
     let numbered = NumberedCommand(number, command)
     let answer = try store.perform(numbered)
-    if try disk.status().isCut {
+    let status = try disk.status()
+    let fired = Set(status.firings.dropFirst(firingsSeen).map(\.rule))
+    firingsSeen = status.firings.count
+    if status.isCut {
       try endByPowerCut()
       return nil
     }
     guard let answer else {
+      let wasKilled = armed.contains { fired.contains($0.rule.name) && $0.rule.effect == .kill }
+      if !wasKilled { failByDeath(during: command) }
       endByKill()
       return nil
     }
@@ -117,6 +125,15 @@ final class CaseRun {
     failures += answer.failures
     report.refused += answer.failures.filter { $0.errno != nil }.count
     return answer
+  }
+
+  /// Nobody killed the store, and it is gone: whatever it was, an app that did so has crashed.
+  private func failByDeath(during command: StoreCommand) {
+    report.lines.append(
+      ReportLine(
+        line: current?.place.line ?? 0, step: current.map(spelling(of:)) ?? "before the first step",
+        result: "NO: the store ended by itself at '\(command.word)'", holds: false))
+    report.verdict = .failed
   }
 
   func endByPowerCut() throws(HarnessError) {
