@@ -104,7 +104,7 @@ let package = Package(
     tests("HarnessTests", ["Harness", "Scenarios", "LNoteFormat", "LNoteStore", "Files", "TestSupport"]),
     tests(
       "EndToEndTests",
-      ["Files", "JSON", "Processes", "FaultFS", "FaultDisk", "FileTracing", "TestSupport"]),
+      ["Files", "JSON", "Processes", "LNoteFormat", "FaultFS", "FaultDisk", "FileTracing", "TestSupport"]),
     tests("TidyTests", ["TestSupport", "Files", "JSON", "Processes"]),
   ]
 )
