@@ -108,7 +108,7 @@ def describe_machine(folder, rounds):
     if system != "tmpfs":
         print("There is too little memory for both sides to lie in it: saves are compared with this disk's.")
     if load > cpus / 2:
-        print(f"Other programs are running (load {load:.1f}): trust ratios of processor time more than of elapsed time.")
+        print(f"Other programs are running (load {load:.1f}): trust processor time more than elapsed time.")
     sys.stdout.flush()
 
 
