@@ -42,7 +42,7 @@ enum Advice {
         lines += wrapped("Open \(title) in the app and look at \(place).", columns: 79, first: "  ")
       }
     }
-    if run.exit.contains(.errorsLeft) {
+    if run.items.contains(where: { $0.report.left.contains { $0.kind == .knownLoss && $0.severity == .error } }) {
       lines += [
         "  If a better copy of a file turns up, put it in its place and run this again.",
         "  Every check will name this loss until then.",

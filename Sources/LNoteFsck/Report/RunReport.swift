@@ -78,7 +78,9 @@ package struct RunReport: Sendable {
 extension PackageReport {
   /// Problems to show: a note that needs no word of its own in a sound document is left to the summary.
   var shown: [Problem] {
-    let problems = actions.isEmpty ? found : left
+    // What stopped a repair before it began was not there to be found.
+    let stopping = refusal == nil ? [] : left.filter { problem in !found.contains { $0.kind == problem.kind } }
+    let problems = actions.isEmpty ? stopping + found : left
     return problems.filter { problem in
       problem.kind != .foreignFile && !(problem.kind == .checksumMismatch && problem.severity == .info)
     }

@@ -25,7 +25,7 @@ package struct TextReport {
       if !lines.isEmpty && !run.items.isEmpty && lines.last != "" { lines.append("") }
       lines += summary + asideFolders + advice
     }
-    if let exit = Sentences.exit(run.exit, run), !isQuiet { lines.append(exit) }
+    if let exit = Sentences.exit(run.exit, run), !isQuiet { lines += wrapped(exit, rest: "") }
     return lines.map { $0 + "\n" }.joined()
   }
 
