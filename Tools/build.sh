@@ -7,8 +7,8 @@ cd "$(dirname "$0")/.."
 source Tools/setup-rules.sh
 
 case "${1:-}" in
-  programs) options=(-c release) products=.build/release steps=$release_steps ;;
-  tests) options=(--build-tests) products=.build/debug steps=$debug_steps ;;
+  programs) options=(-c release) products=.build/release steps=$release_steps quick=$release_steps_quick ;;
+  tests) options=(--build-tests) products=.build/debug steps=$debug_steps quick=$debug_steps_quick ;;
   *) echo "usage: Tools/build.sh programs|tests" >&2; exit 2 ;;
 esac
 
@@ -21,7 +21,7 @@ trap 'rm -f "$log"; if [ -n "$build" ]; then kill "$build" 2>/dev/null || true; 
 say() {
   local progress
   progress=$(grep -o '^\[[0-9]*/[0-9]*\]' "$log" | tail -n 1) || true
-  echo "compiling${is_first:+, first time only}, $(time_left "$SECONDS" "$progress" "$steps")"
+  echo "compiling${is_first:+, first time only}, $(time_left "$SECONDS" "$progress" "$steps" "$quick")"
 }
 
 SECONDS=0

@@ -3,9 +3,10 @@
 swift_least_major=6
 swift_least_minor=2
 
-# Steps that `swift build` prints for everything; only the time left is guessed from them.
-release_steps=70
-debug_steps=600
+# Steps that `swift build` prints for everything, and how many of them pass at once at the beginning; only the time left
+# is guessed from them.
+release_steps=64 release_steps_quick=22
+debug_steps=600 debug_steps_quick=20
 
 # One line a package: its name and why it is needed.
 packages_for() {
@@ -52,14 +53,15 @@ swift_advice() {
   echo "(Debian's own package \"swift\" is something else.) Then try again."
 }
 
-# "about 4 minutes left" from the seconds passed, the last "[done/known]" a build printed, and the steps it takes in all.
+# "about 4 minutes left" from the seconds passed, the last "[done/known]" a build printed, the steps it takes in all, and
+# how many of them take no time.
 #
 # The build finds its steps as it goes, so the number it knows is too small until the end.
 time_left() {
-  local seconds=$1 progress=$2 steps=$3 seconds_guess=300 left
-  if [[ $progress =~ ([0-9]+)/([0-9]+) ]] && ((BASH_REMATCH[1] > 5 && seconds >= 30)); then
+  local seconds=$1 progress=$2 steps=$3 quick=$4 seconds_guess=300 left
+  if [[ $progress =~ ([0-9]+)/([0-9]+) ]] && ((BASH_REMATCH[1] > quick + 5 && seconds >= 30)); then
     ((BASH_REMATCH[2] > steps)) && steps=${BASH_REMATCH[2]}
-    left=$((seconds * (steps - BASH_REMATCH[1]) / BASH_REMATCH[1]))
+    left=$((seconds * (steps - BASH_REMATCH[1]) / (BASH_REMATCH[1] - quick)))
   else
     left=$((seconds_guess - seconds))
   fi

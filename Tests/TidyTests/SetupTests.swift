@@ -28,15 +28,15 @@ import Testing
 
   static let times: [(seconds: Int, progress: String, said: String)] = [
     (0, "", "about 5 minutes left"), (60, "", "about 4 minutes left"), (280, "", "about a minute left"),
-    (60, "[50/60]", "about 3 minutes left"), (60, "[50/250]", "about 4 minutes left"),
-    (120, "[100/400]", "about 6 minutes left"), (300, "[249/250]", "about a minute left"),
-    (60, "[3/4000]", "about 4 minutes left"),
+    (60, "[60/70]", "about 3 minutes left"), (60, "[60/260]", "about 4 minutes left"),
+    (120, "[110/410]", "about 6 minutes left"), (300, "[249/250]", "about a minute left"),
+    (60, "[13/4000]", "about 4 minutes left"),
     (900, "", "about a minute left"),
   ]
 
   @Test(arguments: times.indices) func guessesTheTimeLeft(row: Int) throws {
     let (seconds, progress, said) = SetupTests.times[row]
-    #expect(try call("time_left", "\(seconds)", progress, "200") == said + "\n")
+    #expect(try call("time_left", "\(seconds)", progress, "200", "10") == said + "\n")
   }
 
   /// The whole script on a machine that is played by a few small programs.
