@@ -31,7 +31,7 @@ import Testing
     let stage = Self.stage()
     Self.reopenAndClose(stage)
     #expect(stage.names(in: "assets") == ["asset1", "asset2"])
-    #expect(stage.counted() == ["unlink assets/asset3"])
+    #expect(stage.counted() == ["fsync pages", "unlink assets/asset3"])
     // The second close finds nothing to do.
     Self.reopenAndClose(stage)
     #expect(stage.counted() == [])
@@ -109,6 +109,7 @@ import Testing
     ("a database of a newer engine", { try $0.look.make(Stage.package.appending("document.sqlite"), [1]) }),
     ("a second folder", { try $0.look.makeDirectories(Stage.package.appending("pages 2")) }),
     ("a loss that is not accepted", { try lose($0, isAccepted: false) }),
+    ("a page older than its entry", { try raiseEntry($0) }),
     ("a page that cannot be read", { try $0.failing(.eio, nth: nil, on: [.read], path: "**/*.content") }),
     ("a folder that cannot be listed", { try $0.failing(.eio, nth: nil, on: [.readdir], path: "**/pages") }),
   ]
@@ -118,6 +119,12 @@ import Testing
     record.pages[1].losses = [
       RecordedLoss(at: Stage.now, code: "LN3001", elements: 1, stamp: "20261130T140212Z", isAccepted: isAccepted)
     ]
+    try stage.look.replace(Stage.documentPath, with: record.encoded())
+  }
+
+  static func raiseEntry(_ stage: Stage) throws {
+    var record = try #require(stage.recordOnDisk())
+    record.pages[1].generation += 1
     try stage.look.replace(Stage.documentPath, with: record.encoded())
   }
 
@@ -157,7 +164,7 @@ import Testing
     try stage.look.make(assets.appending("notes.txt"), [1])
     try stage.look.makeDirectories(assets.appending("\(Stage.asset(9)).jpg"))
     Self.reopenAndClose(stage)
-    #expect(stage.counted() == ["unlink assets/asset3"])
+    #expect(stage.counted() == ["fsync pages", "unlink assets/asset3"])
     #expect(stage.names(in: "assets").count == 4)
   }
 
@@ -169,6 +176,25 @@ import Testing
     stage.done(.close(Stage.document))
     #expect(Array(stage.counted().suffix(3)) == ["fsync pages", "unlink assets/asset1", "unlink assets/asset3"])
     #expect(stage.counted().contains("unlink pages/page1"))
+  }
+
+  /// Killed behind the rename of the page that no longer shows picture 1, before its name was synced.
+  @Test func anEarlierProcessesRenameIsDurableBeforeThePictureGoes() throws {
+    let stage = Self.stage()
+    stage.done(.open(Stage.document))
+    stage.done(.deleteElement(Stage.name(1), element: Stage.element(501)))
+    try stage.disk.arm(
+      FaultRule(name: "kill", effect: .kill, operations: [.rename], occurrence: FaultOccurrence(nth: 1)))
+    stage.answer(.background)
+    stage.restartStore()
+    Self.reopenAndClose(stage)
+    #expect(stage.names(in: "assets") == ["asset2"])
+    // A new picture's sync makes the removals durable; the page must be what it was when they were decided.
+    stage.done(.open(Stage.document))
+    stage.done(stage.insertImage(4, on: 2))
+    stage.disk.powerCut(.keepNone)
+    stage.disk.restart()
+    #expect(stage.pageOnDisk(1)?.assets == [])
   }
 
   @Test func cleansUnprovenIsConvicted() throws {

@@ -17,7 +17,7 @@ struct AssetCleaning {
     let isCareless = writer.mutant == .cleansUnproven
     let removable = Set(references.removable(of: assets.map(\.id), ignoringDoubts: isCareless))
     if removable.isEmpty { return }
-    try makeRemovalsDurable(of: document)
+    try makePagesDurable(of: document)
     for asset in assets where removable.contains(asset.id) {
       do throws(FileCallError) {
         try writer.volume.unlink(document.assetsPath.appending(asset.name))
@@ -38,16 +38,16 @@ struct AssetCleaning {
     }
   }
 
-  /// A deleted page that a power cut brings back must not find its pictures gone.
-  private func makeRemovalsDurable(of document: OpenDocument) throws(StoreFailure) {
-    let unlinked = document.removals.filter { $0.value == .unlinked }.map(\.key)
-    if unlinked.isEmpty { return }
+  /// A page that a power cut brings back must not find its pictures gone: neither one deleted here, nor the old content
+  /// of a page that an earlier process renamed into place and was killed before it synced the names.
+  private func makePagesDurable(of document: OpenDocument) throws(StoreFailure) {
     do throws(FileCallError) {
       try writer.synchronizeDirectory(document.pagesPath)
     } catch {
-      throw .saving("The removal of deleted pages", error)
+      throw StoreFailure(
+        error, "The pages could not be synced, so no picture was removed", then: "It is tried again at the next close.")
     }
-    for page in unlinked { document.removals[page] = .durable }
+    for (page, removal) in document.removals where removal == .unlinked { document.removals[page] = .durable }
   }
 }
 

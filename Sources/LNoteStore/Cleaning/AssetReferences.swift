@@ -44,36 +44,41 @@ struct AssetReferenceSurvey {
       found.doubts.append("the pages cannot be listed")
       return
     }
-    var seen: Set<NoteID> = []
+    var seen: [NoteID: UInt64] = [:]
     for entry in entries {
       let path = document.pagesPath.appending(entry.name)
       switch PackageName.read(entry.name.bytes, in: .pages) {
       case .foreign: break
       case .page(let id):
-        if surveyPage(path, expecting: id, &found) { seen.insert(id) }
+        if let generation = surveyPage(path, expecting: id, &found) { seen[id] = generation }
       case .temporary: surveyTemporary(path, &found)
       default: _ = surveyPage(path, expecting: nil, &found)
       }
     }
-    for entry in document.record.pages where !seen.contains(entry.id) {
-      found.doubts.append("page \(entry.id) could not be read whole")
+    for entry in document.record.pages {
+      guard let generation = seen[entry.id] else {
+        found.doubts.append("page \(entry.id) could not be read whole")
+        continue
+      }
+      // The newer content, which a repair may still find, may show more pictures.
+      if generation < entry.generation { found.doubts.append("page \(entry.id) is an older version") }
     }
   }
 
-  /// True where the page was read whole, and every element is known.
-  private func surveyPage(_ path: BytePath, expecting id: NoteID?, _ found: inout AssetReferences) -> Bool {
+  /// The page's generation where it was read whole, and every element is known; else nil, and a doubt.
+  private func surveyPage(_ path: BytePath, expecting id: NoteID?, _ found: inout AssetReferences) -> UInt64? {
     guard let bytes = try? volume.readWhole(path, sizeMax: PageLimits.fileBytesMax) else {
       found.doubts.append("\(path) cannot be read")
-      return false
+      return nil
     }
     let verdict = PageReader.verify(bytes, expecting: id)
     found.used.formUnion(verdict.images.map(\.asset))
     let isKnown = verdict.elements.allSatisfy { [FrameType.stroke, FrameType.image].contains($0.type) }
-    guard verdict.condition == .whole, isKnown else {
+    guard verdict.condition == .whole, isKnown, let header = verdict.header else {
       found.doubts.append("\(path) is not whole")
-      return false
+      return nil
     }
-    return true
+    return header.generation
   }
 
   /// A remainder of a save is no page, so it need not be whole; but what it mentions may be wanted for a repair.
