@@ -54,10 +54,9 @@ extension DiskEngine {
       countedCount += 1
       record.countedNumber = countedCount
     }
-    let decision = faults.decide(
-      FaultOperation(
-        kind: record.kind, path: record.path, otherPath: record.otherPath, length: record.lengthAsked, canTear: canTear)
-    )
+    let operation = FaultOperation(
+      kind: record.kind, path: record.path, otherPath: record.otherPath, length: record.lengthAsked, canTear: canTear)
+    let decision = holdsFaults ? .proceed : faults.decide(operation)
     record.firedRule = decision.rule
     guard let fault = decision.effect else {
       return try finish(&record, extent: .whole, effect)

@@ -27,6 +27,9 @@ package struct DiskEngine: ~Copyable, @unchecked Sendable {
   /// Gets every record in its file form, before the answer; see `OperationLogWriter`.
   package var logSink: (any OperationLogSink)?
 
+  /// While true, rules neither count an operation nor hit it.
+  package var holdsFaults = false
+
   let configuration: DiskConfiguration
   let arena = LogArena()
   var faults: FaultTable

@@ -207,6 +207,7 @@ extension MountServer {
     case .arm(let rule): return arm(rule)
     case .clear(let name): return disk.clear(name) ? .done : .refused("no rule '\(name)' is armed")
     case .clearAll: disk.clearAll()
+    case .holdFaults(let holds): disk.holdFaults(holds)
     case .powerCut(let survivors):
       disk.powerCut(survivors)
       session.recallEverything()

@@ -26,6 +26,23 @@ import Testing
     #expect(try after.readWhole("a", sizeMax: 10) == Array("a".utf8))
   }
 
+  @Test func heldFaultsNeitherCountNorHit() throws {
+    let disk = FaultDisk()
+    let volume = disk.volume()
+    try disk.arm(
+      FaultRule(
+        name: "second", effect: .errno(Errno(name: "EIO")!), operations: [.mkdir], occurrence: FaultOccurrence(nth: 2)))
+    try volume.makeDirectory("a", permissions: 0o755)
+    disk.holdFaults(true)
+    try volume.makeDirectory("b", permissions: 0o755)
+    disk.holdFaults(false)
+    #expect(disk.firings.isEmpty)
+    #expect(throws: FileCallError("mkdir", ["c"], Errno(name: "EIO")!)) {
+      try volume.makeDirectory("c", permissions: 0o755)
+    }
+    #expect(disk.firings.map(\.rule) == ["second"])
+  }
+
   @Test func killedVolumeIsDeadAndTheDiskGoesOn() throws {
     let disk = FaultDisk()
     let volume = disk.volume()

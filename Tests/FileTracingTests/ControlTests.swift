@@ -21,6 +21,7 @@ import Testing
       """
     ),
     (.clear(name: "f"), #"{"do":"clear","name":"f","number":7}"#), (.clearAll, #"{"do":"clear-all","number":7}"#),
+    (.holdFaults(true), #"{"do":"hold-faults","hold":true,"number":7}"#),
     (.powerCut(.keepNone), #"{"do":"power-cut","number":7,"surviving":"keep-none"}"#),
     (.restart, #"{"do":"restart","number":7}"#),
     (.setFreeSpace(bytes: 65536), #"{"bytes":65536,"do":"free-space","number":7}"#),
@@ -44,6 +45,7 @@ import Testing
     (#"{"do":"dance","number":1}"#, "there is no request dance"), (#"{"do":"arm","number":1}"#, "\"arm\" needs a rule"),
     (#"{"do":"arm","number":1,"rule":{}}"#, "rule.name: is missing"),
     (#"{"do":"clear","number":1}"#, "\"name\" is a text"),
+    (#"{"do":"hold-faults","number":1}"#, "\"hold\" is true or false"),
     (#"{"do":"power-cut","number":1,"surviving":"all"}"#, "\"surviving\" is keep-all or keep-none, not all"),
     (#"{"do":"free-space","number":1}"#, "\"bytes\" is a number of bytes, or null for no limit"),
     (#"{"do":"free-space","number":1,"bytes":-1}"#, "\"bytes\" is a number of bytes, or null for no limit"),

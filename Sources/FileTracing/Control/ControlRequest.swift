@@ -15,6 +15,8 @@ package enum ControlRequest: Hashable, Sendable {
   case clear(name: String)
   /// Takes every rule away.
   case clearAll
+  /// While held, rules neither count an operation nor hit it.
+  case holdFaults(Bool)
   /// From now on everything on the mount answers EIO; what remains is this state.
   case powerCut(SurvivingState)
   /// Remounts with what survived the power cut, or with everything where there was none.
@@ -53,6 +55,7 @@ extension ControlRequest {
     switch self {
     case .arm(let rule): fields["rule"] = rule.json
     case .clear(let name): fields["name"] = .string(name)
+    case .holdFaults(let holds): fields["hold"] = .bool(holds)
     case .powerCut(let state): fields["surviving"] = .string(state.rawValue)
     case .setFreeSpace(let bytes): fields["bytes"] = bytes.map { .integer(Int64(clamping: $0)) } ?? .null
     case .mark(let text): fields["text"] = .string(text)
@@ -69,6 +72,7 @@ extension ControlRequest {
     case .arm: "arm"
     case .clear: "clear"
     case .clearAll: "clear-all"
+    case .holdFaults: "hold-faults"
     case .powerCut: "power-cut"
     case .restart: "restart"
     case .setFreeSpace: "free-space"
@@ -94,6 +98,9 @@ extension ControlRequest {
     case "arm": return .arm(try readRule(line))
     case "clear": return .clear(name: try ControlText.string("name", of: line))
     case "clear-all": return .clearAll
+    case "hold-faults":
+      guard let holds = line["hold"]?.bool else { throw ControlSyntaxError("\"hold\" is true or false") }
+      return .holdFaults(holds)
     case "power-cut":
       let word = try ControlText.string("surviving", of: line)
       guard let state = SurvivingState(rawValue: word) else {

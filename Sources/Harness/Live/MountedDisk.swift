@@ -43,6 +43,7 @@ final class MountedDisk: TestDisk {
   func arm(_ rule: FaultRule) throws(HarnessError) { try control.ask(.arm(rule)) }
   func clear(_ name: String) throws(HarnessError) { try control.ask(.clear(name: name)) }
   func clearAll() throws(HarnessError) { try control.ask(.clearAll) }
+  func holdFaults(_ holds: Bool) throws(HarnessError) { try control.ask(.holdFaults(holds)) }
   func setFreeSpace(_ bytes: UInt64?) throws(HarnessError) { try control.ask(.setFreeSpace(bytes: bytes)) }
   func powerCut(_ surviving: SurvivingState) throws(HarnessError) { try control.ask(.powerCut(surviving)) }
 

@@ -27,6 +27,7 @@ final class InProcessDisk: TestDisk {
 
   func clear(_ name: String) { disk.clear(name) }
   func clearAll() { disk.clearAll() }
+  func holdFaults(_ holds: Bool) { disk.holdFaults(holds) }
   func setFreeSpace(_ bytes: UInt64?) { disk.setFreeSpace(bytes: bytes) }
   func powerCut(_ surviving: SurvivingState) { disk.powerCut(surviving) }
 

@@ -16,6 +16,8 @@ package protocol TestDisk: AnyObject {
   func clear(_ name: String) throws(HarnessError)
   /// Disarms every rule.
   func clearAll() throws(HarnessError)
+  /// While held, rules neither count an operation nor hit it: somebody but the store is at work.
+  func holdFaults(_ holds: Bool) throws(HarnessError)
   /// Bytes left from now on; nil is without limit.
   func setFreeSpace(_ bytes: UInt64?) throws(HarnessError)
   /// Cuts the power now.
