@@ -27,7 +27,8 @@ import Testing
 
   @Test func aCrashAbandonsWhatIsNewerThanWhatItLeft() {
     var history = history(durable: 1)
-    #expect(history.resume(from: "b", number: 7, isDurable: true) == true)
+    history.resume(from: "b", number: 7, isDurable: true)
+    #expect(history.breaches.isEmpty)
     #expect(history.working == "b")
     #expect(history.lastDurable == "b")
     #expect(history.latest == "c", "what the user drew is remembered, though it is lost")
@@ -38,14 +39,57 @@ import Testing
 
   @Test func aKillDoesNotMakeDurable() {
     var history = history(durable: 1)
-    _ = history.resume(from: "c", number: 7, isDurable: false)
+    history.resume(from: "c", number: 7, isDurable: false)
     #expect(history.lastDurable == "a")
   }
 
-  @Test func whatNeverWasIsSaid() {
-    var history = history(durable: 5)
-    #expect(history.resume(from: "x", number: 7, isDurable: true) == false)
+  /// What is found behind a crash where "b" was called durable.
+  static let findings: [(found: String, isBreach: Bool, isOlder: Bool)] = [
+    ("c", false, false), ("b", false, false), ("a", true, true), ("x", true, false),
+  ]
+
+  @Test(arguments: findings) func aBreachStaysWhateverComesAfterwards(found: String, isBreach: Bool, isOlder: Bool) {
+    for isDurable in [true, false] {
+      var history = history(durable: 3)
+      history.resume(from: found, number: 7, isDurable: isDurable)
+      history.append("d", number: 8)
+      history.acknowledge(upTo: 8)
+      #expect(history.working == "d")
+      #expect(history.breaches.map(\.owed) == (isBreach ? ["b"] : []))
+      #expect(history.breaches.map(\.found) == (isBreach ? [found] : []))
+      #expect(history.breaches.map(\.isOlder) == (isBreach ? [isOlder] : []))
+    }
+  }
+
+  @Test func aRepairThatBringsBackWhatWasOwedEndsTheBreach() {
+    var history = history(durable: 3)
+    history.resume(from: "a", number: 7, isDurable: true)
+    #expect(history.lastDurable == "b", "what was promised is not forgotten")
+    #expect(history.floor == "a")
+    history.resume(from: "b", number: 8, isDurable: true)
+    #expect(history.breaches.isEmpty)
+    #expect(history.working == "b")
+  }
+
+  @Test func aForgivenFindIsNoBreach() {
+    var history = history(durable: 3)
+    history.resume(from: "x", number: 7, isDurable: false, isForgiven: true)
+    #expect(history.breaches.isEmpty)
     #expect(history.working == "x")
+    #expect(history.allows("x"))
+    #expect(!history.allows("b"))
+  }
+
+  @Test func whatACrashInterruptedMayBeThere() {
+    var history = history(durable: 5)
+    history.interrupt(with: "d")
+    #expect(history.allows("c") && history.allows("d"))
+    var kept = history
+    kept.resume(from: "d", number: 7, isDurable: true)
+    #expect(kept.breaches.isEmpty && kept.lastDurable == "d")
+    history.resume(from: "c", number: 7, isDurable: true)
+    #expect(history.breaches.isEmpty)
+    #expect(!history.allows("d"), "it was not there, so it cannot come later")
   }
 
   static let searches: [(content: String, from: Int, through: Int?, found: Int?)] = [

@@ -74,11 +74,54 @@ import Testing
     ("stroke p1 points 9 as s\nerase s\nexpect p1 has 4 elements", .passed),
     ("add page p2\nstroke p2 points 3\nbackground\ndelete page p1\nbackground\nexpect p1 missing", .passed),
     ("expect p1 missing", .failed),
+    ("insert-image p1 size 20KiB as a\ndelete a\nexpect a missing", .passed),
+    ("stroke p1 points 9 as s\nreopen\nwith EIO on open of page p1 { expect s missing }", .failed),
+    // What is remembered is what the store shows, not what a crash took.
+    ("stroke p1 points 9\nkill\nreopen\nremember c\nexpect p1 equals c", .passed),
+    // A document that cannot be saved is not closed.
+    (
+      "with free-space 0B { stroke p1 points 5; close; expect error ENOSPC }\nreopen\nexpect p1 has 3 elements", .passed
+    ),
+    // A cut in a `reopen` is a cut as any other.
+    ("power-cut on open of document nth 1 before { reopen }\nreopen\nexpect p1 has 2 elements", .passed),
+    // Pictures go only when the page that no longer shows them is durable.
+    (
+      """
+      insert-image p1 size 20KiB as a\nbackground\ndelete a\nkill on rename of page p1 after { background }
+      reopen\nclose\nreopen\ninsert-image p1 size 20KiB as b\npower-cut\nexpect fsck never asset-missing
+      """, .passed
+    ),
     ("expect count \"pages/*.content\" = 1", .passed),
     ("expect count \"pages/*.content\" > 1", .failed),
   ]
 
   @Test(arguments: expectations) func expects(steps: String, verdict: Verdict) throws {
+    let report = try run(steps)
+    #expect(report.verdict == verdict, "\(report.text(again: "", kept: nil))")
+  }
+
+  /// A store that never syncs loses what it called durable; that it goes on afterwards is no excuse.
+  static let losses: [String] = [
+    "title \"New\"\nbackground\npower-cut",
+    "add page p2\nbackground\nmove page p2 to 0\nbackground\npower-cut\nreopen",
+    "stroke p1 points 9\nbackground\npower-cut\nreopen\nstroke p1 points 9\nbackground",
+    "stroke p1 points 9\nbackground\npower-cut\nreopen\nstroke p1 points 9\nbackground\npower-cut keep-all",
+  ]
+
+  @Test(arguments: losses) func aLossConvictsWhateverFollows(steps: String) throws {
+    #expect(try run(steps, settings: "durability none").verdict == .failed)
+    #expect(try run(steps).verdict == .passed)
+  }
+
+  /// Faults are for the store: what only the judge reads fires none.
+  static let looks: [(steps: String, verdict: Verdict)] = [
+    ("with EIO on read of page p1 nth 1 { reopen }", .inconclusive),
+    ("with EIO on open of page p1 { expect fsck clean; expect count \"pages/*\" = 1 }", .inconclusive),
+    ("with EIO on open of page p1 nth 1 { reopen; stroke p1 points 5; expect error EIO }", .passed),
+    ("fault EIO on open of page p1\nreopen\nstroke p1 points 3\nexpect error EIO", .passed),
+  ]
+
+  @Test(arguments: looks) func theJudgeIsHitByNoFault(steps: String, verdict: Verdict) throws {
     let report = try run(steps)
     #expect(report.verdict == verdict, "\(report.text(again: "", kept: nil))")
   }

@@ -50,7 +50,9 @@ import Testing
       content(strokes: [1, 2], pages: []),
       ["the document lists 1 acknowledged page less", "page p1 cannot be read"], 0
     ),
-    (content(title: "Rebuilt", strokes: [1, 2]), [], 2),
+    (
+      content(title: "Other", strokes: [1, 2]), ["the document's title and order are no version that they ever were"], 2
+    ),
     (nil, ["the document is gone or cannot be read", "page p1 cannot be read"], 0),
   ]
 
@@ -60,6 +62,46 @@ import Testing
     #expect(judgement.findings == findings)
     #expect(judgement.promised.strokes == 2)
     #expect(judgement.kept.strokes == keptStrokes)
+  }
+
+  @Test func aRebuiltDocumentMayHaveAnotherTitle() {
+    let contents = [JudgementTests.document: JudgementTests.content(title: "Rebuilt", strokes: [1, 2])]
+    let judgement = Judgement(of: contents, against: JudgementTests.ledger(), isRepaired: true) { _ in "p1" }
+    #expect(judgement.findings == [])
+  }
+
+  @Test func anAcknowledgedTitleIsMissed() {
+    var ledger = JudgementTests.ledger()
+    ledger.record(NumberedCommand(6, .setTitle(JudgementTests.document, "New")))
+    ledger.acknowledge(DurableNews(pages: [], documents: [DurableDocument(JudgementTests.document, upTo: 6)]))
+    let contents = [JudgementTests.document: JudgementTests.content(strokes: [1, 2])]
+    let judgement = Judgement(of: contents, against: ledger) { _ in "p1" }
+    #expect(
+      judgement.findings == ["the document went back to a title or order older than what the store had called durable"])
+  }
+
+  /// A store that lost a stroke, and goes on as if nothing were.
+  @Test(arguments: [true, false]) func aLossIsNotForgottenWhenTheStoreGoesOn(isDurable: Bool) {
+    var ledger = JudgementTests.ledger()
+    ledger.resume(JudgementTests.content(strokes: [1]), number: 6, isDurable: isDurable)
+    ledger.record(NumberedCommand(7, .addStroke(JudgementTests.page, JudgementTests.stroke(4))))
+    ledger.acknowledge(DurableNews(pages: [DurablePage(JudgementTests.page, upTo: 7)], documents: []))
+    let contents = [JudgementTests.document: JudgementTests.content(strokes: [1, 4])]
+    let judgement = Judgement(of: contents, against: ledger) { _ in "p1" }
+    #expect(judgement.findings == ["page p1 lost 1 stroke that the store had called durable"])
+    #expect(judgement.promised.strokes == 3)
+    #expect(judgement.kept.strokes == 2)
+  }
+
+  @Test func anEditThatACrashInterruptedMayBeThere() {
+    for strokes: [UInt64] in [[1, 2], [1, 2, 3, 4]] {
+      var ledger = JudgementTests.ledger()
+      ledger.recordInterrupted(NumberedCommand(6, .addStroke(JudgementTests.page, JudgementTests.stroke(4))))
+      let content = JudgementTests.content(strokes: strokes)
+      #expect(Judgement(of: [JudgementTests.document: content], against: ledger) { _ in "p1" }.findings == [])
+      ledger.resume(content, number: 7, isDurable: true)
+      #expect(Judgement(of: [JudgementTests.document: content], against: ledger) { _ in "p1" }.findings == [])
+    }
   }
 
   @Test func aPageThatTheUserDeletedIsNotMissed() {

@@ -1,7 +1,8 @@
 /// Every content that a thing had, in order, and how far the store said it is durable.
 ///
 /// A version is what a page or a document holds behind a command that the store accepted. A crash may leave any version
-/// from the durable one on; an older one, or one that never was, convicts the store.
+/// from the durable one on; an older one, or one that never was, is a breach of the store's word, and stays one whatever
+/// the store does afterwards, unless a repair brings back what was owed.
 package struct History<Content: Hashable & Sendable>: Sendable {
   /// The content behind one accepted command.
   package struct Version: Sendable {
@@ -13,16 +14,34 @@ package struct History<Content: Hashable & Sendable>: Sendable {
     package fileprivate(set) var isAbandoned = false
   }
 
+  /// What was opened again was not what it had to be.
+  package struct Breach: Sendable {
+    /// What the store had called durable; nil where that was nothing.
+    package let owed: Content?
+    /// What was there instead.
+    package let found: Content
+    /// True where it is an older version; false where it never was one.
+    package let isOlder: Bool
+  }
+
   /// The versions, oldest first; never empty.
   package private(set) var versions: [Version]
   /// The index of the newest version that the store acknowledged as durable; nil before the first.
   package private(set) var durableIndex: Int?
-  private var workingIndex = 0
+  /// What was broken so far, in order.
+  package private(set) var breaches: [Breach] = []
+  /// The index of the version that is in use: the mark that `remember` keeps.
+  package private(set) var workingIndex = 0
+  /// The oldest version that may be found: the durable one, or what a breach made the store go on from.
+  private var floorIndex: Int?
+  /// What a command would have made that a crash interrupted: it may be found, and need not.
+  private var interrupted: Content?
 
   /// A thing that command `number` makes, with this content.
   package init(_ content: Content, madeBy number: UInt64, isDurable: Bool) {
     versions = [Version(number: number, content: content)]
     durableIndex = isDurable ? 0 : nil
+    floorIndex = durableIndex
   }
 
   /// What the store shows now.
@@ -34,7 +53,10 @@ package struct History<Content: Hashable & Sendable>: Sendable {
   /// The newest content that the store acknowledged as durable.
   package var lastDurable: Content? { durableIndex.map { versions[$0].content } }
 
-  /// The index of the newest version: the mark that `remember` keeps.
+  /// The content below which nothing may be found now; nil where nothing was ever called durable.
+  package var floor: Content? { floorIndex.map { versions[$0].content } }
+
+  /// The index of the newest version.
   package var latestIndex: Int { versions.count - 1 }
 
   /// Records the content behind an accepted command.
@@ -43,10 +65,14 @@ package struct History<Content: Hashable & Sendable>: Sendable {
     workingIndex = latestIndex
   }
 
+  /// Records what a command would have made that was not answered any more.
+  package mutating func interrupt(with content: Content) { interrupted = content }
+
   /// Records that every edit up to command `number` is durable.
   package mutating func acknowledge(upTo number: UInt64) {
     guard let index = versions.lastIndex(where: { $0.number <= number && !$0.isAbandoned }) else { return }
     durableIndex = max(durableIndex ?? 0, index)
+    floorIndex = max(floorIndex ?? 0, index)
   }
 
   /// The newest version that holds exactly this content; nil where there is none.
@@ -60,19 +86,45 @@ package struct History<Content: Hashable & Sendable>: Sendable {
     }
   }
 
+  /// The version that a crash may have left and that holds exactly this content; nil where it may not be found.
+  package func allowedIndex(of content: Content) -> Int? { index(of: content, from: floorIndex ?? 0) }
+
+  /// True where a crash may have left this content.
+  package func allows(_ content: Content) -> Bool { allowedIndex(of: content) != nil || content == interrupted }
+
   /// Goes on from what the store found on the disk when it opened the thing again.
   ///
-  /// - Parameter isDurable: true behind a power cut: what is on the medium then is durable.
-  /// - Returns: false where the content is no version at all; it then becomes one, made by `number`.
-  package mutating func resume(from content: Content, number: UInt64, isDurable: Bool) -> Bool {
-    guard let found = index(of: content) else {
+  /// - Parameters:
+  ///   - number: the command that opened it.
+  ///   - isDurable: true behind a power cut: what is on the medium then is durable.
+  ///   - isForgiven: true where content that may not be found is no breach all the same.
+  package mutating func resume(from content: Content, number: UInt64, isDurable: Bool, isForgiven: Bool = false) {
+    if breaches.contains(where: { $0.owed == content }) { restore(content) }
+    if let found = allowedIndex(of: content) {
+      goOn(from: found)
+    } else if content == interrupted {
       append(content, number: number)
-      if isDurable { durableIndex = workingIndex }
-      return false
+    } else {
+      let older = index(of: content)
+      if !isForgiven { breaches.append(Breach(owed: floor, found: content, isOlder: older != nil)) }
+      if let older { goOn(from: older) } else { append(content, number: number) }
+      floorIndex = workingIndex
     }
-    for later in versions.indices where later > found { versions[later].isAbandoned = true }
-    workingIndex = found
-    if isDurable { durableIndex = max(durableIndex ?? 0, found) }
-    return true
+    interrupted = nil
+    guard isDurable else { return }
+    durableIndex = max(durableIndex ?? 0, workingIndex)
+    floorIndex = max(floorIndex ?? 0, workingIndex)
+  }
+
+  private mutating func goOn(from index: Int) {
+    for later in versions.indices where later > index { versions[later].isAbandoned = true }
+    workingIndex = index
+  }
+
+  /// What was owed is back.
+  private mutating func restore(_ content: Content) {
+    breaches.removeAll { $0.owed == content }
+    guard let index = versions.lastIndex(where: { $0.content == content }) else { return }
+    versions[index].isAbandoned = false
   }
 }

@@ -10,23 +10,27 @@ package struct Judgement: Sendable {
   package private(set) var promised = Promise()
   /// What of it is there.
   package private(set) var kept = Promise()
+  /// How many elements called durable are not there at all, not even in part.
+  package private(set) var goneCount = 0
 
   /// Judges what the documents hold on disk; a document that is not there has no content.
   ///
-  /// - Parameter spelling: how the scenario calls a page.
-  package init(of contents: [NoteID: DocumentContent], against ledger: Ledger, spelling: (PageName) -> String) {
+  /// - Parameters:
+  ///   - isRepaired: true where a repair may have had to build a document anew.
+  ///   - spelling: how the scenario calls a page.
+  package init(
+    of contents: [NoteID: DocumentContent], against ledger: Ledger, isRepaired: Bool = false,
+    spelling: (PageName) -> String
+  ) {
     for document in ledger.documentIDs {
       guard let history = ledger.documents[document] else { continue }
       let content = contents[document]
-      judge(history, content)
-      let promisedPages = history.lastDurable?.pages ?? []
       let listed = content?.state.pages ?? []
-      for page in promisedPages where isStillWanted(page, history, content) {
-        promised.pages += 1
-        if listed.contains(page) { kept.pages += 1 }
-      }
-      let names = Set(listed).union(promisedPages.filter { isStillWanted($0, history, content) })
-      for page in names.sorted() {
+      let wanted = wantedPages(history, content)
+      promised.pages += wanted.count
+      kept.pages += wanted.filter { listed.contains($0) }.count
+      judge(history, content, missing: wanted.filter { !listed.contains($0) }, isRepaired: isRepaired)
+      for page in Set(listed).union(wanted).sorted() {
         let name = PageName(document: document, page: page)
         guard let pages = ledger.pages[name] else { continue }
         judge(pages, of: content?.pages.first { $0.id == page }, spelling: spelling(name))
@@ -34,36 +38,45 @@ package struct Judgement: Sendable {
     }
   }
 
-  /// False for a page that the user deleted, in a state that the disk may show.
-  private func isStillWanted(_ page: NoteID, _ history: History<DocumentState>, _ content: DocumentContent?) -> Bool {
-    guard let content, let index = history.index(of: content.state, from: history.durableIndex ?? 0) else {
-      return true
+  /// The pages that have to be there: those called durable, but for one that the user deleted in a state that the disk
+  /// may show.
+  private func wantedPages(_ history: History<DocumentState>, _ content: DocumentContent?) -> [NoteID] {
+    let allowed = content.flatMap { history.allowedIndex(of: $0.state) }.map { history.versions[$0].content.pages }
+    let owed = (history.floor?.pages ?? []).filter { allowed?.contains($0) ?? true }
+    let lost = history.breaches.flatMap { breach in
+      (breach.owed?.pages ?? []).filter { !breach.found.pages.contains($0) }
     }
-    return history.versions[index].content.pages.contains(page)
+    return owed + Set(lost).subtracting(owed).sorted()
   }
 
-  private mutating func judge(_ history: History<DocumentState>, _ content: DocumentContent?) {
+  private mutating func judge(
+    _ history: History<DocumentState>, _ content: DocumentContent?, missing: [NoteID], isRepaired: Bool
+  ) {
     guard let content else {
       if history.durableIndex != nil { findings.append("the document is gone or cannot be read") }
       return
     }
-    if history.index(of: content.state, from: history.durableIndex ?? 0) != nil { return }
-    // A rebuilt document may have another title, or more pages than the user saw; it may not have fewer.
-    let missing = (history.lastDurable?.pages ?? []).filter { !content.state.pages.contains($0) }
     if !missing.isEmpty {
       findings.append("the document lists \(Figures.counted(missing.count, "acknowledged page")) less")
+      return
     }
+    // A rebuilt document may have another title and order, or more pages than the user saw; it may not have fewer.
+    let isBreach = history.allows(content.state) || isRepaired ? nil : history.index(of: content.state) != nil
+    guard let isOlder = history.breaches.last?.isOlder ?? isBreach else { return }
+    findings.append(
+      isOlder
+        ? "the document went back to a title or order older than what the store had called durable"
+        : "the document's title and order are no version that they ever were")
   }
 
   private mutating func judge(
     _ history: History<[PageElement]>, of page: DocumentContent.Page?, spelling: String
   ) {
-    let durable = history.lastDurable ?? []
     let found = page?.elements
-    let isKept = found.map { history.index(of: $0, from: history.durableIndex ?? 0) != nil } ?? false
+    let isAllowed = found.map { history.allows($0) } ?? false
     let there = Set(found ?? [])
-    for element in durable {
-      let isThere = isKept || there.contains(element)
+    var missing: [PageElement] = []
+    func count(_ element: PageElement, isThere: Bool) {
       switch element {
       case .stroke:
         promised.strokes += 1
@@ -73,17 +86,34 @@ package struct Judgement: Sendable {
         kept.photos += isThere ? 1 : 0
       case .unknown: break
       }
+      if !isThere { missing.append(element) }
     }
-    if isKept { return }
-    if found == nil {
+    let owed = history.floor ?? []
+    for element in owed { count(element, isThere: isAllowed || there.contains(element)) }
+    for element in lost(history) where !owed.contains(element) { count(element, isThere: there.contains(element)) }
+    let identities = Set((found ?? []).compactMap(\.id))
+    goneCount += missing.filter { $0.id.map { !identities.contains($0) } ?? true }.count
+    if isAllowed && history.breaches.isEmpty { return }
+    guard let found else {
       if history.durableIndex != nil { findings.append("page \(spelling) cannot be read") }
       return
     }
-    let missing = durable.filter { !there.contains($0) }
-    if missing.isEmpty {
-      findings.append("page \(spelling) is no version that it ever had")
-    } else {
+    let isOlder = history.breaches.last?.isOlder ?? (history.index(of: found) != nil)
+    if !missing.isEmpty {
       findings.append("page \(spelling) lost \(sentence(for: missing)) that the store had called durable")
+    } else if isOlder {
+      findings.append("page \(spelling) went back to a version older than what the store had called durable")
+    } else {
+      findings.append("page \(spelling) is no version that it ever had")
+    }
+  }
+
+  /// What was called durable and was gone when the page was opened again, each element once.
+  private func lost(_ history: History<[PageElement]>) -> [PageElement] {
+    var seen: Set<PageElement> = []
+    return history.breaches.flatMap { breach in
+      let found = Set(breach.found)
+      return (breach.owed ?? []).filter { !found.contains($0) && seen.insert($0).inserted }
     }
   }
 

@@ -13,6 +13,9 @@ package struct DocumentState: Hashable, Sendable {
     self.title = title
     self.pages = pages
   }
+
+  /// True where another state has every page of this one.
+  func isListed(in other: DocumentState) -> Bool { pages.allSatisfy { other.pages.contains($0) } }
 }
 
 /// What the user did and what the store promised, kept apart from the store: the memory of the judge.
@@ -37,8 +40,12 @@ package struct Ledger: Sendable {
     case .setTitle(let id, let title):
       change(id, number) { $0.title = title }
     case .addPage(let page, _, let place):
-      pages[page] = History([], madeBy: number, isDurable: false)
-      change(page.document, number) { $0.pages.insert(page.page, at: place ?? $0.pages.count) }
+      if pages[page] == nil {
+        pages[page] = History([], madeBy: number, isDurable: false)
+      } else {
+        pages[page]?.append([], number: number)
+      }
+      change(page.document, number) { $0.pages.insert(page.page, at: min(place ?? .max, $0.pages.count)) }
     case .deletePage(let page):
       change(page.document, number) { $0.pages.removeAll { $0 == page.page } }
     case .movePage(let page, let place):
@@ -66,6 +73,18 @@ package struct Ledger: Sendable {
     }
   }
 
+  /// Records an edit that a crash interrupted: nobody knows whether it was done.
+  package mutating func recordInterrupted(_ asked: NumberedCommand) {
+    var done = self
+    done.record(asked)
+    for (id, history) in done.documents where history.latestIndex > documents[id]?.latestIndex ?? .max {
+      documents[id]?.interrupt(with: history.latest)
+    }
+    for (page, history) in done.pages where history.latestIndex > pages[page]?.latestIndex ?? .max {
+      pages[page]?.interrupt(with: history.latest)
+    }
+  }
+
   /// Records what the store calls durable.
   package mutating func acknowledge(_ news: DurableNews) {
     for page in news.pages { pages[page.page]?.acknowledge(upTo: page.upTo) }
@@ -74,16 +93,20 @@ package struct Ledger: Sendable {
 
   /// Goes on from what a document holds on disk when it is opened again.
   ///
-  /// - Parameter isDurable: true behind a power cut.
-  package mutating func resume(_ content: DocumentContent, number: UInt64, isDurable: Bool) {
-    _ = documents[content.id]?.resume(from: content.state, number: number, isDurable: isDurable)
+  /// - Parameters:
+  ///   - isDurable: true behind a power cut.
+  ///   - isRepaired: true behind a repair, which may have had to build the document anew.
+  package mutating func resume(_ content: DocumentContent, number: UInt64, isDurable: Bool, isRepaired: Bool = false) {
+    let isWithoutPages = documents[content.id]?.floor.map { !$0.isListed(in: content.state) } ?? false
+    documents[content.id]?.resume(
+      from: content.state, number: number, isDurable: isDurable, isForgiven: isRepaired && !isWithoutPages)
     for page in content.pages {
       let name = PageName(document: content.id, page: page.id)
       guard let elements = page.elements else { continue }
       if pages[name] == nil {
         pages[name] = History(elements, madeBy: number, isDurable: isDurable)
       } else {
-        _ = pages[name]?.resume(from: elements, number: number, isDurable: isDurable)
+        pages[name]?.resume(from: elements, number: number, isDurable: isDurable)
       }
     }
   }

@@ -49,9 +49,6 @@ package struct Promise: Sendable, Equatable {
   /// Pages acknowledged as durable.
   package var pages = 0
 
-  /// Strokes and photos together.
-  var elements: Int { strokes + photos }
-
   /// Nothing promised.
   package init() {}
 
@@ -138,8 +135,10 @@ package struct ScenarioReport: Sendable {
     self.milliseconds = milliseconds
   }
 
-  /// The gravest verdict of the cases.
-  package var verdict: Verdict { cases.reduce(.passed) { $0.joined($1.verdict) } }
+  /// The gravest verdict of the cases; without a case nothing is proved.
+  package var verdict: Verdict {
+    cases.isEmpty ? .inconclusive : cases.reduce(.passed) { $0.joined($1.verdict) }
+  }
   /// What was promised in all cases together.
   package var promised: Promise { cases.reduce(Promise()) { $0 + $1.promised } }
   /// What of it was kept.

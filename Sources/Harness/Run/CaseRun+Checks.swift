@@ -18,16 +18,26 @@ extension CaseRun {
       _ = try ask(.letGo(document))
       open.remove(document)
     }
-    let outcome = PackageCheck(volume: disk.volume).repair(packages)
+    let outcome = try repairInPlace()
     report.repairs += outcome.repairs
+    hasRepaired = hasRepaired || outcome.didChange
     remember(outcome.found)
-    keeper?.keep(disk.volume, as: .repaired, of: report.name)
-    if subject != nil, !wereOpen.isEmpty { try openDocuments() }
-    if let refusal = outcome.refusal {
+    if try disk.status().isCut { try endByPowerCut() }
+    try keep(as: .repaired)
+    if subject != nil, !wereOpen.isEmpty, let refusal = try openDocuments().first {
+      fail(step, "NO: \(refusal.message)")
+    } else if let refusal = outcome.refusal {
       tell(step, "refused: \(refusal)")
     } else {
       tell(step, outcome.repairs.isEmpty ? "nothing to do" : outcome.repairs.joined(separator: "; "))
     }
+  }
+
+  /// A fault may hit a repair; but a rule that kills has only this process to kill then, so it waits.
+  private func repairInPlace() throws(HarnessError) -> RepairOutcome {
+    let check = PackageCheck(volume: disk.volume)
+    guard armed.contains(where: { $0.rule.effect == .kill }) else { return check.repair(packages) }
+    return try looking { () throws(HarnessError) in check.repair(packages) }
   }
 
   /// Holds what a check says against an expectation.
@@ -60,16 +70,15 @@ extension CaseRun {
 
   /// Judges at the end what the disk holds: what was acknowledged must be there, and a repair must lose nothing.
   func judgeAtEnd() throws(HarnessError) {
-    let reading = DocumentReading(volume: disk.volume)
     var contents: [NoteID: DocumentContent] = [:]
-    for document in ledger.documentIDs { contents[document] = reading.content(of: document) }
-    let judgement = Judgement(of: contents, against: ledger, spelling: spelling)
+    for document in ledger.documentIDs { contents[document] = try contentOnDisk(document) }
+    let judgement = Judgement(of: contents, against: ledger, isRepaired: hasRepaired, spelling: spelling)
     report.promised = judgement.promised
     report.kept = judgement.kept
-    keeper?.keep(disk.volume, as: .repaired, of: report.name)
+    try keep(as: .repaired)
     if isOver { return }
-    let missing = judgement.promised.elements - judgement.kept.elements
-    let isTold = expectsKnownLoss && contents.values.reduce(0) { $0 + $1.recordedLoss } >= missing
+    let recorded = contents.values.reduce(0) { $0 + $1.recordedLoss }
+    let isTold = expectsKnownLoss && recorded > 0 && recorded >= judgement.goneCount
     for finding in judgement.findings where !isTold {
       report.lines.append(ReportLine(line: 0, step: "at the end", result: "NO: \(finding)", holds: false))
       report.verdict = .failed
@@ -87,7 +96,7 @@ extension CaseRun {
   private var packages: [BytePath] { ledger.documentIDs.map { BytePath(PackageNames.package($0)) } }
 
   private func checked() throws(HarnessError) -> CheckSummary {
-    let summary = PackageCheck(volume: disk.volume).check(packages)
+    let summary = try looking { () throws(HarnessError) in PackageCheck(volume: disk.volume).check(packages) }
     remember(summary)
     return summary
   }
@@ -103,7 +112,9 @@ extension CaseRun {
   /// Repairs a copy in memory and checks it again; the disk stays as it is.
   private func repairedCopy() throws(HarnessError) -> (outcome: RepairOutcome, summary: CheckSummary) {
     let copy = FaultDisk()
-    try HarnessError.onDisk { () throws(FileCallError) in try copy.importTree(from: disk.volume) }
+    try looking { () throws(HarnessError) in
+      try HarnessError.onDisk { () throws(FileCallError) in try copy.importTree(from: disk.volume) }
+    }
     let check = PackageCheck(volume: copy.volume())
     let outcome = check.repair(packages)
     return (outcome, check.check(packages))

@@ -28,12 +28,20 @@ extension CaseRun {
         no: Figures.counted(found, "file"))
     case .page(let page, let wanted): try expectPage(PageName(page), wanted, step)
     case .elementMissing(let element):
-      var holders: [PageName] = []
-      for page in ledger.pages.keys.sorted() {
-        if try content(of: page)?.contains(where: { $0.id == element.element.noteID }) == true { holders.append(page) }
-      }
-      answer(step, holders.isEmpty, yes: "yes", no: "it is on page \(holders.map(spelling).joined(separator: ", "))")
+      try expectMissing(element.element.noteID, step)
     }
+  }
+
+  /// What cannot be read proves nothing, so every page that the user sees must be readable.
+  private func expectMissing(_ element: NoteID, _ step: CheckedStep) throws(HarnessError) {
+    for page in ledger.pages.keys.sorted()
+    where ledger.documents[page.document]?.working.pages.contains(page.page) == true {
+      guard let elements = try content(of: page) else {
+        return fail(step, "NO: page \(spelling(of: page)) cannot be read")
+      }
+      if elements.contains(where: { $0.id == element }) { return fail(step, "NO: it is on page \(spelling(of: page))") }
+    }
+    tell(step, "yes")
   }
 
   /// Writes "yes…" or "NO: …", which convicts the store.
@@ -42,19 +50,19 @@ extension CaseRun {
   }
 
   private func filesMatching(_ patterns: Expectation.NamePatterns) throws(HarnessError) -> Int {
-    do throws(FileCallError) {
-      var found = 0
-      var directories: [BytePath] = [.root]
-      while let directory = directories.popLast() {
-        for entry in try disk.volume.entries(of: directory, countMax: 1_000_000) {
-          let path = directory.appending(entry.name)
-          if entry.kind == .directory { directories.append(path) }
-          if entry.kind != .directory, patterns.patterns.contains(where: { $0.matches(path) }) { found += 1 }
+    try looking { () throws(HarnessError) in
+      try HarnessError.onDisk { () throws(FileCallError) in
+        var found = 0
+        var directories: [BytePath] = [.root]
+        while let directory = directories.popLast() {
+          for entry in try disk.volume.entries(of: directory, countMax: 1_000_000) {
+            let path = directory.appending(entry.name)
+            if entry.kind == .directory { directories.append(path) }
+            if entry.kind != .directory, patterns.patterns.contains(where: { $0.matches(path) }) { found += 1 }
+          }
         }
+        return found
       }
-      return found
-    } catch {
-      throw .disk("\(error)")
     }
   }
 
@@ -69,14 +77,15 @@ extension CaseRun {
       guard case .page(let shown)? = answer?.payload else { return nil }
       return shown.elements
     }
-    return DocumentReading(volume: disk.volume).elements(of: page)
+    return try looking { () throws(HarnessError) in DocumentReading(volume: disk.volume).elements(of: page) }
   }
 
   private func expectPage(_ page: PageName, _ wanted: PageExpectation, _ step: CheckedStep) throws(HarnessError) {
     if case .missing = wanted {
-      let listed = DocumentReading(volume: disk.volume).content(of: page.document)?.state.pages ?? []
-      answer(step, !listed.contains(page.page), yes: "yes", no: "the document lists it")
-      return
+      guard let document = try contentOnDisk(page.document) else {
+        return fail(step, "NO: the document cannot be read")
+      }
+      return answer(step, !document.state.pages.contains(page.page), yes: "yes", no: "the document lists it")
     }
     guard let elements = try content(of: page) else {
       fail(step, "NO: the page cannot be read")

@@ -31,7 +31,7 @@ extension CaseRun {
     case .reopen(let expected): try reopen(step, expecting: expected)
     case .kill:
       subject?.kill()
-      endByKill()
+      try endByKill()
       tell(step, "the store was killed")
     case .powerCut(let surviving):
       try disk.powerCut(surviving)
@@ -44,7 +44,7 @@ extension CaseRun {
     case .clearFaults: try disarm { _ in true }
     case .freeSpace(let bytes): try disk.setFreeSpace(bytes)
     case .armed(let conditions, let steps): try perform(steps, under: conditions, step)
-    case .remember(let name): remembered[name] = ledger.pages.mapValues(\.latestIndex)
+    case .remember(let name): remembered[name] = ledger.pages.mapValues(\.workingIndex)
     case .note(let text): tell(step, text)
     case .expect(let expectation): try expect(expectation, step)
     default: throw .preparation("line \(step.place.line): '\(step.description)' has no meaning here")
@@ -69,22 +69,27 @@ extension CaseRun {
   }
 
   private func close(_ step: CheckedStep) throws(HarnessError) {
+    for failure in try closeDocuments() { tell(step, words(for: failure)) }
+  }
+
+  /// Closes every document; one that cannot be saved stays open with its changes. Returns what failed.
+  private func closeDocuments() throws(HarnessError) -> [StoreFailure] {
+    var failures: [StoreFailure] = []
     for document in open.sorted() {
-      guard let answer = try ask(.close(document)) else { return }
-      open.remove(document)
-      if let failure = answer.failures.first { tell(step, words(for: failure)) }
+      guard let answer = try ask(.close(document)) else { return failures }
+      if answer.failures.isEmpty || !answer.unsaved.concerns(document) { open.remove(document) }
+      failures += answer.failures.prefix(1)
     }
+    return failures
   }
 
   /// A refusal is a failure, unless the next line expects just that error.
   private func reopen(_ step: CheckedStep, expecting expected: Errno?) throws(HarnessError) {
     if subject == nil { try startStore() }
-    for document in open.sorted() {
-      _ = try ask(.close(document))
-      open.remove(document)
-    }
+    for failure in try closeDocuments() { tell(step, words(for: failure)) }
     let refusals = try openDocuments()
     if isOver { return }
+    if subject == nil { return tell(step, "the store ended while it opened the documents") }
     guard let refusal = refusals.first else {
       tell(step, pageCounts())
       return
@@ -217,6 +222,13 @@ extension StepAction {
     case .wait, .waitUntilSaved, .background: true
     default: false
     }
+  }
+}
+
+extension UnsavedWork {
+  /// True where something of this document is not saved.
+  func concerns(_ document: NoteID) -> Bool {
+    documents.contains(document) || pages.contains { $0.document == document }
   }
 }
 

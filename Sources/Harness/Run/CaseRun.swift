@@ -31,13 +31,15 @@ final class CaseRun {
   var open: Set<NoteID> = []
   /// What failed since the last expectation or the beginning of a block.
   var failures: [StoreFailure] = []
-  /// True from a power cut until the documents are opened again.
-  var isCutSinceOpen = false
+  /// The documents that were not opened again since the power was cut.
+  var unopenedSinceCut: Set<NoteID> = []
   /// True once the power was cut or the store was killed.
   var hasCrashed = false
   /// True once the scenario has said that a loss is known: it is then told in the document, and no finding.
   var expectsKnownLoss = false
-  /// The marks of `remember`: for each name, the newest version of every page then.
+  /// True once a repair changed something.
+  var hasRepaired = false
+  /// The marks of `remember`: for each name, the version of every page then.
   var remembered: [String: [PageName: Int]] = [:]
   var armed: [ArmedRule] = []
   /// The step that is being performed; nil before the first.
@@ -72,7 +74,7 @@ final class CaseRun {
       try build()
       try disk.beginRecording()
       try startStore()
-      try openDocuments()
+      if let refusal = try openDocuments().first { failBeforeSteps("NO: \(refusal.message)") }
       try perform(scenario.steps)
       for rule in armed { try settle(rule) }
       try judgeAtEnd()
@@ -111,13 +113,15 @@ final class CaseRun {
     let fired = Set(status.firings.dropFirst(firingsSeen).map(\.rule))
     firingsSeen = status.firings.count
     if status.isCut {
+      ledger.recordInterrupted(numbered)
       try endByPowerCut()
       return nil
     }
     guard let answer else {
+      ledger.recordInterrupted(numbered)
       let wasKilled = armed.contains { fired.contains($0.rule.name) && $0.rule.effect == .kill }
       if !wasKilled { failByDeath(during: command) }
-      endByKill()
+      try endByKill()
       return nil
     }
     if answer.failures.isEmpty || !command.isEdit { ledger.record(numbered) }
@@ -136,21 +140,51 @@ final class CaseRun {
     report.verdict = .failed
   }
 
+  private func failBeforeSteps(_ result: String) {
+    report.lines.append(ReportLine(line: 0, step: "before the first step", result: result, holds: false))
+    report.verdict = .failed
+  }
+
   func endByPowerCut() throws(HarnessError) {
     subject?.kill()
     subject = nil
     open = []
-    isCutSinceOpen = true
+    unopenedSinceCut = Set(ledger.documentIDs)
     hasCrashed = true
     try disk.restart()
-    keeper?.keep(disk.volume, as: .crashed, of: report.name)
+    try keep(as: .crashed)
   }
 
-  func endByKill() {
+  func endByKill() throws(HarnessError) {
     subject = nil
     open = []
     hasCrashed = true
-    keeper?.keep(disk.volume, as: .crashed, of: report.name)
+    try keep(as: .crashed)
+  }
+
+  func keep(as state: Keeper.State) throws(HarnessError) {
+    guard let keeper else { return }
+    try looking { () throws(HarnessError) in keeper.keep(disk.volume, as: state, of: report.name) }
+  }
+
+  /// Runs what only looks at the disk: faults are for the store, so no rule counts this or hits it. Never nest.
+  func looking<Seen>(_ look: () throws(HarnessError) -> Seen) throws(HarnessError) -> Seen {
+    if armed.isEmpty { return try look() }
+    try disk.holdFaults(true)
+    let seen: Seen
+    do throws(HarnessError) {
+      seen = try look()
+    } catch {
+      try disk.holdFaults(false)
+      throw error
+    }
+    try disk.holdFaults(false)
+    return seen
+  }
+
+  /// What a document holds on the disk; nil where it cannot be read.
+  func contentOnDisk(_ document: NoteID) throws(HarnessError) -> DocumentContent? {
+    try looking { () throws(HarnessError) in DocumentReading(volume: disk.volume).content(of: document) }
   }
 
   // MARK: Before the first step
@@ -171,22 +205,21 @@ final class CaseRun {
     }
   }
 
-  /// Opens every document; the report's lines tell of those that do not open.
-  @discardableResult
+  /// Opens every document that is not open; returns why some do not open.
   func openDocuments() throws(HarnessError) -> [StoreFailure] {
     var refusals: [StoreFailure] = []
     for document in ledger.documentIDs where !open.contains(document) {
       guard let answer = try ask(.open(document)) else { continue }
       if answer.failures.isEmpty {
         open.insert(document)
-        if let content = DocumentReading(volume: disk.volume).content(of: document) {
-          ledger.resume(content, number: number, isDurable: isCutSinceOpen)
+        let isDurable = unopenedSinceCut.remove(document) != nil
+        if let content = try contentOnDisk(document) {
+          ledger.resume(content, number: number, isDurable: isDurable, isRepaired: hasRepaired)
         }
       } else {
         refusals += answer.failures
       }
     }
-    if refusals.isEmpty { isCutSinceOpen = false }
     return refusals
   }
 }

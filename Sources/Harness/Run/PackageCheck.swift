@@ -49,6 +49,8 @@ struct CheckSummary {
 struct RepairOutcome {
   /// What was done, as sentences.
   var repairs: [String] = []
+  /// True where something was changed.
+  var didChange = false
   /// What was found before.
   var found = CheckSummary(problems: [])
   /// Why a repair was refused or ended early; nil where none was.
@@ -79,6 +81,7 @@ struct PackageCheck {
       let report = fsck.repair(package, mode: .all)
       found += report.found
       if report.didChange {
+        outcome.didChange = true
         outcome.repairs += RepairPhrases.sentences(from: report.codes(), to: report.codesLeft())
       }
       if report.refusal != nil {
