@@ -36,7 +36,9 @@ package final class FaultDisk: Sendable {
   /// Clears all rules.
   package func clearAll() { withEngine { $0.clearAll() } }
 
-  /// While held, rules neither count an operation nor hit it: for who looks at the disk beside the program under test.
+  /// While held, rules neither count an operation nor hit it.
+  ///
+  /// For who looks at the disk beside the program under test.
   package func holdFaults(_ holds: Bool) { withEngine { $0.holdsFaults = holds } }
 
   /// The rules that are armed, in the order in which they are asked.

@@ -86,7 +86,7 @@ package struct History<Content: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// The version that a crash may have left and that holds exactly this content; nil where it may not be found.
+  /// The version with exactly this content that a crash may have left; nil where there is none.
   package func allowedIndex(of content: Content) -> Int? { index(of: content, from: floorIndex ?? 0) }
 
   /// True where a crash may have left this content.
