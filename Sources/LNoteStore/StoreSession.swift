@@ -119,7 +119,7 @@ package final class StoreSession {
     for document in documentsInOrder {
       let dirty = document.dirtyPages.map { PageName(document: document.id, page: $0.content.id) }
       work.pages += dirty.sorted()
-      if document.recordIsBehind { work.documents.append(document.id) }
+      if document.recordIsBehind || document.manifestIsBehind { work.documents.append(document.id) }
     }
     return work
   }

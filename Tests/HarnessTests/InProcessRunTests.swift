@@ -82,6 +82,10 @@ import Testing
     (
       "with free-space 0B { stroke p1 points 5; close; expect error ENOSPC }\nreopen\nexpect p1 has 3 elements", .passed
     ),
+    (
+      "with ENOSPC on create of manifest { stroke p1 points 5; close; expect error ENOSPC }\nreopen\nexpect p1 has 3 elements",
+      .passed
+    ),
     // A cut in a `reopen` is a cut as any other.
     ("power-cut on open of document nth 1 before { reopen }\nreopen\nexpect p1 has 2 elements", .passed),
     // Pictures go only when the page that no longer shows them is durable.
@@ -168,5 +172,13 @@ import Testing
       let names = try folder.volume().entries(of: BytePath("\(state)/\(package)"), countMax: 99).map(\.name)
       #expect(names.contains("document.json"))
     }
+    let second = try Keeper(root: folder.path)
+    _ = ScenarioRunner(keeper: second) { seed throws(HarnessError) in try Doors(.inProcess).makeDisk(seed: seed) }.run(
+      scenario)
+    #expect(
+      second.troubles == [
+        "crashed is there from an earlier run; name another folder",
+        "repaired is there from an earlier run; name another folder",
+      ])
   }
 }

@@ -80,6 +80,18 @@ import Testing
       judgement.findings == ["the document went back to a title or order older than what the store had called durable"])
   }
 
+  /// A store that calls a page durable before the document lists it.
+  @Test func aPageThatNothingListsIsMissed() {
+    var ledger = JudgementTests.ledger()
+    let second = PageName(document: JudgementTests.document, page: NoteID(high: 2, low: 3))
+    ledger.record(NumberedCommand(6, .addPage(second, canvas: CanvasSize(width: 10, height: 10), at: nil)))
+    ledger.record(NumberedCommand(7, .addStroke(second, JudgementTests.stroke(5))))
+    ledger.acknowledge(DurableNews(pages: [DurablePage(second, upTo: 7)], documents: []))
+    let contents = [JudgementTests.document: JudgementTests.content(strokes: [1, 2])]
+    let judgement = Judgement(of: contents, against: ledger) { $0 == second ? "p2" : "p1" }
+    #expect(judgement.findings == ["the document lists 1 acknowledged page less", "page p2 cannot be read"])
+  }
+
   /// A store that lost a stroke, and goes on as if nothing were.
   @Test(arguments: [true, false]) func aLossIsNotForgottenWhenTheStoreGoesOn(isDurable: Bool) {
     var ledger = JudgementTests.ledger()

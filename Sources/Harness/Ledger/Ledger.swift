@@ -87,7 +87,11 @@ package struct Ledger: Sendable {
 
   /// Records what the store calls durable.
   package mutating func acknowledge(_ news: DurableNews) {
-    for page in news.pages { pages[page.page]?.acknowledge(upTo: page.upTo) }
+    for page in news.pages {
+      pages[page.page]?.acknowledge(upTo: page.upTo)
+      // A page that nothing lists cannot be opened, so its durable edits promise the document that lists it.
+      if let made = pages[page.page]?.versions[0].number { documents[page.page.document]?.acknowledge(upTo: made) }
+    }
     for document in news.documents { documents[document.document]?.acknowledge(upTo: document.upTo) }
   }
 

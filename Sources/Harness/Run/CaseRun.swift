@@ -17,6 +17,16 @@ final class CaseRun {
     let rule: FaultRule
   }
 
+  /// Which of a scenario's cases this is.
+  struct Plan {
+    /// How reports and kept folders call it; nil for a scenario of one case.
+    let name: String?
+    /// What the store syncs.
+    let durability: Durability
+    /// The sweep's outcome; nil for a run without the sweeps.
+    let choice: SweepChoice?
+  }
+
   let scenario: CheckedScenario
   let durability: Durability
   let disk: any TestDisk
@@ -54,18 +64,14 @@ final class CaseRun {
     let firingsBefore: Int
   }
 
-  init(
-    _ scenario: CheckedScenario, durability: Durability, disk: any TestDisk, choice: SweepChoice?, keeper: Keeper?
-  ) {
+  init(_ scenario: CheckedScenario, _ plan: Plan, disk: any TestDisk, keeper: Keeper?) {
     self.scenario = scenario
-    self.durability = durability
+    durability = plan.durability
     self.disk = disk
-    self.choice = choice
+    choice = plan.choice
     self.keeper = keeper
     commands = StepCommands(seed: scenario.settings.seed)
-    var name: String?
-    if case .tornRename(let torn)? = choice?.rule.effect { name = torn.name }
-    report = CaseReport(name: name)
+    report = CaseReport(name: plan.name)
   }
 
   /// Runs everything. Trouble of the environment makes the case inconclusive and is told in the report.

@@ -10,6 +10,7 @@ package final class Keeper {
 
   private let root: BytePath
   private let host: HostVolume
+  private var kept: Set<BytePath> = []
   /// What could not be kept, as sentences.
   package private(set) var troubles: [String] = []
 
@@ -27,7 +28,7 @@ package final class Keeper {
     }
   }
 
-  /// Copies the tree to `<root>/[<case>/]<state>`, unless that state is kept already.
+  /// Copies the tree to `<root>/[<case>/]<state>`; the first such state of a case is the one that is kept.
   func keep(_ volume: any Volume, as state: State, of name: String?) {
     var folder = BytePath.root
     do throws(FileCallError) {
@@ -36,9 +37,14 @@ package final class Keeper {
         do throws(FileCallError) {
           try host.makeDirectory(folder, permissions: 0o755)
         } catch  where error.errno.name == "EEXIST" {
-          if part == state.rawValue { return }
+          guard part == state.rawValue else { continue }
+          if kept.insert(folder).inserted {
+            troubles.append("\(folder) is there from an earlier run; name another folder")
+          }
+          return
         }
       }
+      kept.insert(folder)
       let copy = FaultDisk()
       try copy.importTree(from: volume)
       try copy.exportTree(to: HostVolume(root: root.appending(folder)))

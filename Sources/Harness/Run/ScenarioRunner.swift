@@ -34,12 +34,8 @@ package struct ScenarioRunner {
         let disk = try makeDisk(scenario.settings.seed)
         defer { disk.finish() }
         door = disk.door
-        let run = CaseRun(scenario, durability: plan.durability, disk: disk, choice: plan.choice, keeper: keeper)
-        var report = run.run()
-        if scenario.settings.durabilities.count > 1 {
-          report.name = [report.name, plan.durability.rawValue].compactMap(\.self).joined(separator: ", ")
-        }
-        cases.append(report)
+        let run = CaseRun(scenario, plan, disk: disk, keeper: keeper)
+        cases.append(run.run())
       } catch {
         var report = CaseReport(name: plan.name)
         report.trouble = [error.description]
@@ -52,17 +48,8 @@ package struct ScenarioRunner {
       milliseconds: Int((monotonicNanoseconds() - begin) / 1_000_000))
   }
 
-  private struct Plan {
-    let durability: Durability
-    let choice: CaseRun.SweepChoice?
-    var name: String? {
-      if case .tornRename(let torn)? = choice?.rule.effect { return torn.name }
-      return nil
-    }
-  }
-
   /// The cases: each outcome of each sweep, and the scenario without its sweeps where other steps follow them.
-  private func plans(for scenario: CheckedScenario) -> [Plan] {
+  private func plans(for scenario: CheckedScenario) -> [CaseRun.Plan] {
     let durabilities = scenario.settings.durabilities.compactMap { Durability(rawValue: $0.rawValue) }
     var choices: [CaseRun.SweepChoice?] = scenario.steps.flatMap { step -> [CaseRun.SweepChoice] in
       guard case .tornRenames(let sweep) = step.action else { return [] }
@@ -73,7 +60,15 @@ package struct ScenarioRunner {
       return false
     }
     if endsInSweep != true { choices.append(nil) }
-    return durabilities.flatMap { durability in choices.map { Plan(durability: durability, choice: $0) } }
+    return durabilities.flatMap { durability in
+      choices.map { choice in
+        var words: [String] = []
+        if case .tornRename(let torn)? = choice?.rule.effect { words.append(torn.name) }
+        if durabilities.count > 1 { words.append(durability.rawValue) }
+        return CaseRun.Plan(
+          name: words.isEmpty ? nil : words.joined(separator: ", "), durability: durability, choice: choice)
+      }
+    }
   }
 
   private func setting(of scenario: CheckedScenario, door: String) -> String {

@@ -93,7 +93,7 @@ package struct DurableAsset: Hashable, Sendable {
 package struct UnsavedWork: Hashable, Sendable {
   /// Pages with changes that no file holds.
   package var pages: [PageName]
-  /// Documents whose `document.json` is behind.
+  /// Documents whose `document.json` or library entry is behind.
   package var documents: [NoteID]
 
   /// Work on these pages and documents.
