@@ -38,7 +38,9 @@ extension MountTests {
 
       """
 
-    private func masked(_ text: Substring) -> String { String(text.replacing(/[0-9][0-9,]*/, with: "#")) }
+    private func masked(_ text: Substring) -> String {
+      String(text.replacing(/[0-9.]+ min( [0-9]+ s)?\b|[0-9.]+ s\b/, with: "# s").replacing(/[0-9][0-9,]*/, with: "#"))
+    }
 
     /// From the first rule on.
     private func lastScreen(_ text: String) -> Substring {
