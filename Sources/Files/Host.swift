@@ -18,6 +18,14 @@ package enum Host {
     return BytePath(bytes: [UInt8(ascii: "/")] + names.map(\.bytes).joined(separator: [UInt8(ascii: "/")]))
   }
 
+  /// realpath(3): the absolute path of what is there, without links, "." and "..".
+  package static func resolvedPath(of path: BytePath) throws(FileCallError) -> BytePath {
+    let resolved = path.withCString { realpath($0, nil) }
+    guard let resolved else { throw FileCallError("realpath", [path], .current) }
+    defer { free(resolved) }
+    return BytePath(bytes: UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)))
+  }
+
   /// The path of the running program, links resolved.
   package static func programPath() throws(FileCallError) -> BytePath {
     try linkTarget(of: "/proc/self/exe")

@@ -4,6 +4,8 @@ import JSON
 package enum DocumentSalvage {
   // An entry is a few hundred bytes; a longer object is not looked at, so that the search stays linear.
   private static let entryBytesMax = 64 << 10
+  // A page's entry of which one key is damaged still has the others: it is never taken for a deletion.
+  private static let entryKeys = ["canvas", "createdAt", "elementCount", "losses", "modifiedAt", "pages"]
   // How much is read in all, in multiples of the file's size; only a file made to that end needs more.
   private static let passesMax = 16
 
@@ -31,7 +33,7 @@ package enum DocumentSalvage {
       document.pages.append(page)
     } else if let loss = try? RecordedLoss(value: value, path: "") {
       document.losses.append(loss)
-    } else if value["canvas"] == nil, value["pages"] == nil, let page = try? DeletedPage(value: value, path: "") {
+    } else if !entryKeys.contains(where: { value[$0] != nil }), let page = try? DeletedPage(value: value, path: "") {
       document.deleted.append(page)
     } else {
       return false

@@ -36,14 +36,19 @@ package struct Fsck: Sendable {
 
   /// Repairs a package as far as `mode` allows, with its lock held. `package` is its path on the volume.
   package func repair(_ package: BytePath, mode: RepairMode) -> PackageReport {
-    guard let (lock, folder) = try? PackageLock.take(package, in: volume), lock == .free, let folder else {
-      var report = check(package)
-      report.refusal = report.refusalWithoutLock
-      return report
-    }
-    defer { try? volume.close(folder) }
-    guard let stamp = try? LostAndFound.freeStamp(at: now, package: package, in: volume) else {
-      return check(package)
+    var held: OpenFile?
+    defer { if let held { try? volume.close(held) } }
+    let stamp: RepairStamp
+    do throws(FileCallError) {
+      let (lock, folder) = try PackageLock.take(package, in: volume)
+      held = folder
+      guard lock == .free, folder != nil else { return notBegun(package, nil) }
+      stamp = try LostAndFound.freeStamp(at: now, package: package, in: volume)
+    } catch {
+      // Our own lock is let go first, or the check would call the document open.
+      if let folder = held { try? volume.close(folder) }
+      held = nil
+      return notBegun(package, error)
     }
     let lostAndFound = LostAndFound(volume: volume, package: package, stamp: stamp)
     defer { lostAndFound.close() }
@@ -57,8 +62,7 @@ package struct Fsck: Sendable {
     of package: BytePath, to place: BytePath, on target: any Volume
   ) -> PackageReport {
     var report = check(package)
-    if report.found.contains(where: { $0.repairClass == .operational || $0.kind == .inUse || $0.kind == .notAPackage })
-    {
+    if report.found.contains(where: { $0.keepsFromCopying }) {
       report.refusal = .operational
       return report
     }
@@ -75,7 +79,20 @@ package struct Fsck: Sendable {
       report.refuseCopy(place, FileCallFailure(error))
       return report
     }
-    return Fsck(volume: target, now: now, progress: progress).repair(place, mode: .all)
+    var repaired = Fsck(volume: target, now: now, progress: progress).repair(place, mode: .all)
+    // What was found is what the source is like: links and pipes are not in the copy at all.
+    repaired.found = report.found
+    return repaired
+  }
+
+  /// A check in the place of a repair that was not begun, because of another program or of a call that failed.
+  private func notBegun(_ package: BytePath, _ error: FileCallError?) -> PackageReport {
+    var report = check(package)
+    report.refusal = report.refusalWithoutLock
+    if let error, report.refusal == nil, !report.found.contains(where: { $0.kind == .notAPackage }) {
+      report.refuseBegin(error)
+    }
+    return report
   }
 
   private func rounds(
@@ -154,6 +171,7 @@ extension PackageReport {
     case .failed(let step, .call(let failure, let path)):
       var problem = ObstacleCheck.problem(of: failure, path: step.path, what: "\(path)")
       problem.statement = Sentences.repairEnded(at: path, failure)
+      problem.saysAll = !failure.isOfTheDisk
       left.append(problem)
     case .failed(let step, .changed(let path)):
       left.append(Problem(.changedDuringCheck, path: step.path, slots: ["what": "\(path)"]))
@@ -161,10 +179,21 @@ extension PackageReport {
     }
   }
 
+  fileprivate mutating func refuseBegin(_ error: FileCallError) {
+    refusal = .operational
+    let failure = FileCallFailure(error)
+    let place = error.paths.last ?? package
+    var problem = ObstacleCheck.problem(of: failure, path: nil, what: "\(place)")
+    problem.statement = Sentences.repairNotBegun(at: place, failure)
+    problem.saysAll = !failure.isOfTheDisk
+    left.append(problem)
+  }
+
   fileprivate mutating func refuseCopy(_ place: BytePath, _ failure: FileCallFailure) {
     refusal = .operational
     var problem = ObstacleCheck.problem(of: failure, path: nil, what: "\(place)")
     problem.statement = Sentences.copyFailed(place, failure)
+    problem.saysAll = !failure.isOfTheDisk
     left.append(problem)
   }
 
@@ -172,6 +201,22 @@ extension PackageReport {
   fileprivate var refusalWithoutLock: RepairRefusal? {
     let isOperational = found.contains { $0.kind == .inUse || $0.repairClass == .operational }
     return isOperational ? .operational : nil
+  }
+}
+
+extension Problem {
+  /// True where a copy would not be what the package is: something was not read, or lies behind a link.
+  fileprivate var keepsFromCopying: Bool {
+    repairClass == .operational || kind == .inUse || kind == .notAPackage
+      || kind == .symlinkInside && repairClass == .report
+  }
+}
+
+extension FileCallFailure {
+  /// True where the disk, the cable, the network or the rights may be to blame; false where something is in the way.
+  fileprivate var isOfTheDisk: Bool {
+    !["EEXIST", "ELOOP", "ENOTDIR", "ENOTEMPTY", "EISDIR", "ENOSPC", "EDQUOT", "EROFS", "ENAMETOOLONG"]
+      .contains(errno.name)
   }
 }
 

@@ -14,6 +14,14 @@ struct Argument {
   /// What stands before a path of the volume, as the user would write it.
   let prefix: String
 
+  /// The folders of the host that a copy must not lie in: the packages, or the folder that was searched.
+  func folders() throws(FileCallError) -> [BytePath] {
+    let root = try Host.resolvedPath(of: volume.rootPath)
+    return isSearched ? [root] : packages.map { root.appending($0) }
+  }
+
+  private let isSearched: Bool
+
   /// How many links an argument may lead through.
   private static let linksMax = 8
 
@@ -63,7 +71,9 @@ struct Argument {
     guard PackageFinder.isPackage(path.name, in: around) else { return .argument(try Argument(searching: path)) }
     let before = path.bytes.dropLast(path.name.bytes.count)
     return .argument(
-      Argument(volume: around, packages: [path.name], failures: [], prefix: String(decoding: before, as: UTF8.self)))
+      Argument(
+        volume: around, packages: [path.name], failures: [], prefix: String(decoding: before, as: UTF8.self),
+        isSearched: false))
   }
 
   private init(searching path: BytePath) throws(FileCallError) {
@@ -71,13 +81,14 @@ struct Argument {
     let found = PackageFinder(below: .root, in: volume)
     self.init(
       volume: volume, packages: found.packages, failures: found.failures,
-      prefix: path.bytes == [UInt8(ascii: "/")] ? "/" : "\(path)/")
+      prefix: path.bytes == [UInt8(ascii: "/")] ? "/" : "\(path)/", isSearched: true)
   }
 
-  private init(volume: HostVolume, packages: [BytePath], failures: [PackageReport], prefix: String) {
+  private init(volume: HostVolume, packages: [BytePath], failures: [PackageReport], prefix: String, isSearched: Bool) {
     self.volume = volume
     self.packages = packages
     self.failures = failures
     self.prefix = prefix
+    self.isSearched = isSearched
   }
 }

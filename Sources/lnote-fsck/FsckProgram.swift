@@ -52,7 +52,7 @@ enum FsckProgram {
     var target: HostVolume?
     do throws(UsageError) {
       let arguments = try request.arguments.map { (word) throws(UsageError) in try Argument.find(word) }
-      if let word = request.target { target = try copyTarget(word) }
+      if let word = request.target { target = try CopyTarget.volume(word, besides: arguments) }
       for argument in arguments {
         jobs += argument.packages.map { Job(argument: argument, package: $0) }
         for failure in argument.failures {
@@ -97,22 +97,6 @@ enum FsckProgram {
         if let (index, report) = await group.next() { found[index] = report }
       }
       return jobs.indices.compactMap { found[$0] }
-    }
-  }
-
-  /// The folder for copies, made where it is missing.
-  private static func copyTarget(_ word: Word) throws(UsageError) -> HostVolume {
-    do throws(FileCallError) {
-      let path = try Host.absolutePath(of: BytePath(bytes: word.bytes))
-      let around = try HostVolume(root: path.parent.isRoot ? "/" : path.parent)
-      do throws(FileCallError) {
-        try around.makeDirectory(path.name, permissions: 0o755)
-      } catch {
-        guard error.errno.name == "EEXIST" else { throw error }
-      }
-      return try HostVolume(root: path)
-    } catch {
-      throw UsageError("no copy can be written to \"\(word.text)\": \(error.errno.description).")
     }
   }
 

@@ -142,7 +142,11 @@ final class Bench {
 
   /// A FIFO, socket or link, which no volume makes.
   func makeNode(_ path: BytePath, kind: FileKind) throws {
-    let path = Bench.package.appending(path)
+    try makeNode(besides: Bench.package.appending(path), kind: kind)
+  }
+
+  /// The same at a path of the disk.
+  func makeNode(besides path: BytePath, kind: FileKind) throws {
     let caller = Caller(thread: 1, user: 0, group: 0)
     try disk.withEngine { (engine: inout DiskEngine) throws(Errno) in
       var directory = engine.rootInode

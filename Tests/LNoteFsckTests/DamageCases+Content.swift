@@ -48,6 +48,17 @@ extension DamageCase {
         bytes.replaceSubrange(84..<(84 + 2 * frame), with: bytes[(84 + frame)..<(84 + 2 * frame)] + first)
       }
     },
+    DamageCase(
+      "an element is gone, and the header's count with it", "LN3109 LN4003", left: "LN4003 LN9001", exit: 5
+    ) { bench in
+      try bench.damage(page2) { bytes in
+        let image = 9 + 80
+        bytes.removeLast(image)
+        bytes[32] -= 1
+        for place in 0..<8 { bytes[56 + place] = UInt8(truncatingIfNeeded: (bytes.count - 84) >> (8 * place)) }
+        bytes = Bench.sealed(header: bytes)
+      }
+    },
     DamageCase("an unlisted damaged page", "LN3001", left: "LN9001", exit: 5) { bench in
       try bench.edit { $0.pages.remove(at: 0) }
       try bench.damage(page1) { $0[200] ^= 1 }

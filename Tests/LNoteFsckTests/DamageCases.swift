@@ -81,6 +81,22 @@ extension DamageCase {
       try bench.volume.removeDirectory(Bench.package.appending(PackagePaths.pages))
       try bench.makeNode(PackagePaths.pages, kind: .symbolicLink)
     },
+    DamageCase("a page and an image in lower case", "LN1503 LN1503") { bench in
+      for path in [page1, picture] {
+        let name = BytePath(path.name.description.lowercased())
+        try bench.volume.rename(
+          Bench.package.appending(path), to: Bench.package.appending(path.parent.appending(name)))
+      }
+    },
+    DamageCase(
+      "no document, and a link as pages folder: nothing is made up", "LN1003 LN2001 LN4003",
+      left: "LN1003 LN2001 LN4003", exit: 4
+    ) { bench in
+      try bench.remove(document)
+      for page in Bench.pages { try bench.remove(PackagePaths.page(page)) }
+      try bench.volume.removeDirectory(Bench.package.appending(PackagePaths.pages))
+      try bench.makeNode(PackagePaths.pages, kind: .symbolicLink)
+    },
     DamageCase("a FIFO nobody knows", "LN1002") { try $0.makeNode("pages/pipe", kind: .fifo) },
     DamageCase("a link as page", "LN1003", left: "LN9001", exit: 5) { bench in
       try bench.remove(page1)
@@ -197,6 +213,25 @@ extension DamageCase {
       try bench.damage(document) { $0 = Array($0.prefix(40)) }
     },
     DamageCase("a document that is no JSON", "LN2002") { try $0.damage(document) { $0[$0.count / 2] = 0x01 } },
+    DamageCase("a page listed twice, alike", "LN2004 LN5003") { bench in
+      try bench.edit { $0.pages.insert($0.pages[0], at: 2) }
+    },
+    DamageCase("a page listed twice, the first time wrongly", "LN2004 LN5003") { bench in
+      try bench.edit { document in
+        document.pages.insert(document.pages[0], at: 0)
+        document.pages[0].generation = 99
+      }
+    },
+    DamageCase("a page listed twice, once with a loss", "LN2004 LN5003 LN9001", left: "LN9001", exit: 5) { bench in
+      try bench.edit { document in
+        document.pages.append(document.pages[0])
+        document.pages[3].losses = [loss(generation: 3)]
+      }
+    },
+    DamageCase("a key of a page's entry is damaged: that is no deletion", "LN2002") { bench in
+      let text = String(decoding: bench.document.encoded(), as: UTF8.self)
+      try bench.put(Array(text.replacing("\"canvas\"", with: "\"cbnvas\"").utf8), at: document)
+    },
     DamageCase("a page that is missing", "LN2005", left: "LN9001", exit: 5) { try $0.remove(page1) },
     DamageCase("an empty page that is missing", "LN2005") { try $0.remove(page3) },
     DamageCase("the page with the image is missing", "LN2005 LN4003", left: "LN4003 LN9001", exit: 5) { bench in

@@ -85,6 +85,23 @@ import Testing
     #expect(try ProgramTests.picture(directory) == after)
   }
 
+  static let inside: [[String]] = [
+    ["Notes/Copy", "Notes"], ["Notes", "Notes"], ["Notes/../Notes/Copy", "./Notes"], ["Link/Copy", "Notes"],
+    ["Notes/\(Bench.package)/Copy", "Notes/\(Bench.package)"],
+  ]
+
+  @Test(arguments: inside) func aCopyIsNeverWrittenIntoTheSource(words: [String]) throws {
+    let directory = try ProgramTests.folder { try $0.remove(PackagePaths.manifest) }
+    try directory.makeSymbolicLink(to: "Notes", at: "Link")
+    let before = try ProgramTests.picture(directory)
+    let (status, text) = try ProgramTests.run(["-y", "--to"] + words, in: directory)
+    #expect(status == 16)
+    #expect(text.contains("name one outside of it"), "\(text)")
+    #expect(try ProgramTests.picture(directory) == before)
+    // Beside a document, but not in it.
+    #expect(try ProgramTests.run(["-y", "--to", "Copy", "Notes/\(Bench.package)"], in: directory).status == 1)
+  }
+
   @Test func aFIFOAndALinkAreNeverOpened() throws {
     let directory = try ProgramTests.folder { bench in
       try bench.remove(PackagePaths.page(Bench.pages[0]))

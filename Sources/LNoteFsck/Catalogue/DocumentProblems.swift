@@ -15,6 +15,12 @@ extension ProblemKind {
     repair: "A whole copy among the temporary files is put in its place. Where there is none, what can still be read "
       + "is kept and the other pages are listed again from their files.",
     loss: "Where manifest.json does not agree, the title and the order of the pages are a guess; the document says so.")
+  static let duplicatePageEntry = ProblemKind(
+    "LN2004", "duplicate-page-entry", .error, .consent,
+    rule: "The document lists every page once.",
+    message: "{what} stands in the document more than once.",
+    cause: "Another program edited document.json, or put two versions of it together.",
+    repair: "The entry that fits the page is kept, else the first; the page itself stays as it is.")
   static let pageMissing = ProblemKind(
     "LN2005", "page-missing", .error, .consent,
     rule: "Every page that the document lists has a file.",

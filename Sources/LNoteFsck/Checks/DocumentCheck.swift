@@ -1,15 +1,15 @@
 import Files
 import LNoteFormat
 
-/// `document.json` itself: LN0003, LN1203, LN1204, LN1502, LN1503, LN2001, LN2002, LN2014, LN2016.
+/// `document.json` itself: LN0003, LN1203, LN1204, LN1502, LN1503, LN2001, LN2002, LN2004, LN2014, LN2016.
 enum DocumentCheck {
   static func problems(in view: PackageView) -> [Problem] {
     let facts = view.facts.document
     guard let file = facts.file else { return [decided(Problem(.documentMissing), view)] + copies(view) }
     switch facts.content {
     case nil: return copies(view)
-    case .whole(let record): return newer(than: record, view)
-    case .unverified(let record): return [unverified(file)] + newer(than: record, view)
+    case .whole(let record): return newer(than: record, view) + doubles(view)
+    case .unverified(let record): return [unverified(file)] + newer(than: record, view) + doubles(view)
     case .unknownVersion(let version):
       return [
         Problem(
@@ -36,7 +36,7 @@ enum DocumentCheck {
     if let candidate = view.documentCandidate {
       problem.details += ["A whole copy is there: \(candidate.file.path)."]
       problem.action = .restore(from: candidate.file.path, to: PackagePaths.document)
-    } else {
+    } else if view.isListed(PackagePaths.pages) {
       problem.details += [Sentences.rebuild(pages: view.facts.pages.count, manifest: view.facts.manifest.record)]
       problem.action = .rebuildDocument
     }
@@ -52,6 +52,14 @@ enum DocumentCheck {
         slots: ["file": "\(candidate.file.path)", "target": "\(PackagePaths.document)"],
         action: .restore(from: candidate.file.path, to: PackagePaths.document))
     ]
+  }
+
+  private static func doubles(_ view: PackageView) -> [Problem] {
+    view.doubled.map { id in
+      Problem(
+        .duplicatePageEntry, path: PackagePaths.document, page: view.place(id), slots: ["what": view.name(ofPage: id)],
+        action: .dropDoubles)
+    }
   }
 
   private static func unverified(_ file: FileFacts) -> Problem {

@@ -55,6 +55,7 @@ enum ObstacleCheck {
       found = Problem(
         .resourceLimit, path: file.path, evidence: "\(file.size) bytes",
         slots: ["what": what, "size": Sentences.size(file.size), "limit": Sentences.size(limit)])
+      if file.size <= limit { found.statement = Sentences.saysTooMuch(what) }
     case .unexpectedType(let kind):
       found = Problem(
         .unexpectedType, path: file.path, evidence: kind.rawValue,
@@ -67,8 +68,11 @@ enum ObstacleCheck {
     return [found]
   }
 
-  private static func documentAction(_ view: PackageView) -> RepairAction {
-    guard let candidate = view.documentCandidate else { return .rebuildDocument }
+  private static func documentAction(_ view: PackageView) -> RepairAction? {
+    guard let candidate = view.documentCandidate else {
+      // What nobody can list nobody can put in order.
+      return view.isListed(PackagePaths.pages) ? .rebuildDocument : nil
+    }
     return .restore(from: candidate.file.path, to: PackagePaths.document)
   }
 

@@ -8,6 +8,8 @@ struct PackageView {
   let document: DocumentRecord?
   /// The entries to number pages by: the document's, or what a damaged one still says.
   let entries: [PageEntry]
+  /// Pages that the document lists more than once; `entries` and `document` hold them once.
+  let doubled: [NoteID]
   private let numbers: [NoteID: Int]
   private let pageIndex: [NoteID: Int]
   private let assetIndex: [NoteID: Int]
@@ -18,9 +20,15 @@ struct PackageView {
 
   init(_ facts: PackageFacts) {
     self.facts = facts
-    document = facts.document.trusted
-    let entries = PackageView.entries(of: facts.document)
+    let listed = PackageView.entries(of: facts.document)
+    let entries = PackageView.once(listed, facts)
     self.entries = entries
+    doubled = entries.count == listed.count ? [] : PackageView.doubled(listed)
+    document = facts.document.trusted.map { record in
+      var record = record
+      record.pages = entries
+      return record
+    }
     numbers = Dictionary(entries.enumerated().map { ($1.id, $0 + 1) }, uniquingKeysWith: { first, _ in first })
     pageIndex = Dictionary(
       facts.pages.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })

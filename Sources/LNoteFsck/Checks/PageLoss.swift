@@ -13,11 +13,11 @@ enum PageLoss {
     return entry.elementCount - min(missing, entry.elementCount)
   }
 
-  /// How many elements a damaged page should hold: its own header where it is whole and not older, else the entry.
+  /// How many elements a damaged page should hold: the more of what its own whole header and the entry say.
   static func expected(of damage: PageDamage, entry: PageEntry?) -> UInt64? {
     let fromEntry = entry.flatMap { expected(by: $0) }
     guard let header = damage.header else { return fromEntry }
-    guard let entry, let fromEntry, header.generation < entry.generation, !wasCutShort(entry, at: header.generation)
+    guard let entry, let fromEntry, header.generation <= entry.generation, !wasCutShort(entry, at: header.generation)
     else { return UInt64(header.elementCount) }
     return max(UInt64(header.elementCount), fromEntry)
   }

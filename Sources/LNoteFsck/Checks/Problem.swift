@@ -23,6 +23,8 @@ package struct Problem: Sendable {
   package var slots: [String: String]
   /// A sentence that takes the message's place; nil for the kind's own.
   package var statement: String?
+  /// True where the statement says what is wrong and what to do, so that the kind's cause would mislead.
+  var saysAll = false
   /// Further sentences, each on lines of its own.
   package var details: [String]
   /// What a repair would keep of a damaged page.

@@ -70,6 +70,9 @@ struct DocumentEdit {
     record.pages[place] = entry
   }
 
+  /// The record holds every page once already; it is to be written so.
+  mutating func dropDoubles() { isChanged = true }
+
   /// The entry takes over what the page says.
   mutating func correctEntry(_ id: NoteID, from summary: PageSummary) {
     guard let place = record.pages.firstIndex(where: { $0.id == id }) else { return }

@@ -34,6 +34,7 @@ struct PagePlanner {
     case .trimPage(let id):
       if let page = view.page(id) { pages.append(RepairPlan.step(.trimPage, page.file.path, problem)) }
     case .keepOlderPage(let id): keepOlder(id, problem)
+    case .dropDoubles: change(problem) { $0.dropDoubles() }
     case .listPage(let id):
       if let summary = view.page(id)?.whole { change(problem) { $0.append(PageEntry(id: id, summary)) } }
     case .correctEntry(let id): correct(id, problem)

@@ -21,6 +21,8 @@ package enum RepairAction: Hashable, Sendable {
   case trimPage(NoteID)
   /// A page that came back older keeps its content under a new generation; the loss is recorded.
   case keepOlderPage(NoteID)
+  /// Every page is listed once.
+  case dropDoubles
   /// A page that nobody lists is listed.
   case listPage(NoteID)
   /// The page's entry takes over what the page says.

@@ -1,5 +1,6 @@
 import Bytes
 import Files
+import Glibc
 
 extension Volume {
   /// What stands at the path; nil where nothing does.
@@ -59,14 +60,19 @@ extension Volume {
     let file = try other.open(target, for: .creating(permissions: 0o600))
     do throws(FileCallError) {
       var offset: UInt64 = 0
+      var written: UInt64 = 0
       try readPieces(of: source) { (piece) throws(FileCallError) in
-        var done = 0
+        // Zeros are left out: the hole of a huge file stays one.
+        let isHole = piece.isAllZero
+        var done = isHole ? piece.count : 0
         while done < piece.count {
           done += try other.write(file, at: offset + UInt64(done), UnsafeRawBufferPointer(rebasing: piece[done...]))
         }
         offset += UInt64(piece.count)
+        if !isHole { written = offset }
         progress(piece.count)
       }
+      if written < offset { try other.truncate(file, to: offset) }
       try other.setAttributes(file, permissions: permissions, modified: modified)
       try other.synchronize(file)
     } catch {
@@ -91,5 +97,13 @@ extension Volume {
       try body(UnsafeRawBufferPointer(rebasing: buffer[..<taken]))
       offset += UInt64(taken)
     }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// True where every byte is zero; compared by the C library, so that it is quick in every build.
+  fileprivate var isAllZero: Bool {
+    guard let base = baseAddress, first == 0 else { return false }
+    return memcmp(base, base + 1, count - 1) == 0
   }
 }

@@ -6,7 +6,7 @@ enum Advice {
     var lines: [String] = []
     let left = run.items.flatMap { item in item.report.left.map { (item, $0) } }
     let arguments = run.arguments.map(quoted).joined(separator: " ")
-    if let failure = left.first(where: { $0.1.repairClass == .operational || isOpenAndUnrepaired($0.1, run) }) {
+    if let failure = left.first(where: { needsAdvice($0.1, run) }) {
       lines += wrapped(failure.1.kind.cause, columns: 79, first: "  ")
       lines += wrapped(adviceText(failure.1), columns: 79, first: "  ")
     }
@@ -18,7 +18,7 @@ enum Advice {
       lines += wrapped("Leave \(title) closed in the app until it is repaired.", columns: 79, first: "  ")
       lines += [
         "  Repair a copy and leave this folder as it is:",
-        "      lnote-fsck -y --to REPAIRED \(arguments)",
+        "      lnote-fsck -y --to \(outside(run)) \(arguments)",
         "  Repair here. Nothing is deleted; what is replaced is set aside:",
         "      lnote-fsck -y \(arguments)",
       ]
@@ -51,8 +51,14 @@ enum Advice {
     return lines
   }
 
-  private static func isOpenAndUnrepaired(_ problem: Problem, _ run: RunReport) -> Bool {
-    problem.kind == .inUse && run.isRepair
+  /// A folder for the copy that does not lie in what is repaired.
+  private static func outside(_ run: RunReport) -> String {
+    run.arguments.contains { $0 == "." || $0 == "./" } ? "../REPAIRED" : "REPAIRED"
+  }
+
+  private static func needsAdvice(_ problem: Problem, _ run: RunReport) -> Bool {
+    if problem.saysAll { return false }
+    return problem.repairClass == .operational || problem.kind == .inUse && run.isRepair
   }
 
   /// What the catalogue says of the repair, without its "None".

@@ -165,6 +165,7 @@ extension RepairAction {
     case .emptyPage: "empty-page"
     case .trimPage: "trim"
     case .keepOlderPage: "keep-older-page"
+    case .dropDoubles: "drop-doubles"
     case .listPage: "list-page"
     case .correctEntry: "correct-entry"
     case .recordAssetLoss: "record-loss"

@@ -20,6 +20,7 @@ extension Sentences {
     case .trimPage:
       return "\(what): \(problem.slots["extra"] ?? "what") at its end did not belong to it and was cut off."
     case .keepOlderPage: return "\(what): the older version was kept. \(foundNowhere(problem.loss))"
+    case .dropDoubles: return "\(what) is listed once now."
     case .listPage:
       return
         "A page (\(problem.slots["elements"] ?? "whole")) that the document did not list was added behind the last."

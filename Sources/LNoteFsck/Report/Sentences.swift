@@ -67,6 +67,14 @@ enum Sentences {
     "The repair ended at \(path): \(reason(failure)). What was done before is whole; run it again."
   }
 
+  static func saysTooMuch(_ what: String) -> String {
+    "\(what) says that it holds more than the format allows. It was not read."
+  }
+
+  static func repairNotBegun(at path: BytePath, _ failure: FileCallFailure) -> String {
+    "The repair could not begin at \(path): \(reason(failure)). Nothing was changed."
+  }
+
   static func copyFailed(_ place: BytePath, _ failure: FileCallFailure) -> String {
     switch failure.errno.name {
     case "EEXIST": "\(place) is there already; nothing was written. Name a folder that does not hold it yet."

@@ -7,9 +7,6 @@ struct PackageSurvey {
   private var facts: PackageFacts
   private var hints: [NoteID: UInt64] = [:]
   private var wanted: [NoteID: [PlacedImage]] = [:]
-  // Two spellings of one name: the first is the page, the other a file that nobody knows.
-  private var pageIDs: Set<NoteID> = []
-  private var assetIDs: Set<NoteID> = []
 
   /// The facts of the package; a package that changes meanwhile is read again, three times at the most.
   ///
@@ -124,9 +121,11 @@ struct PackageSurvey {
   private mutating func surveyEntry(_ name: BytePath, in directory: BytePath) {
     let folder = PackagePaths.folder(directory)
     let path = directory.appending(name)
-    switch PackageName.read(name.bytes, in: folder) {
-    case .page(let id) where pageIDs.insert(id).inserted: surveyPage(id, path)
-    case .asset(let id) where assetIDs.insert(id).inserted: surveyAsset(id, path)
+    let read = PackageName.read(name.bytes, in: folder)
+    switch read {
+    // The app looks for the one spelling only: what has another is a stray, to be put in its place where it is needed.
+    case .page(let id) where read.isCanonical(name.bytes): surveyPage(id, path)
+    case .asset(let id) where read.isCanonical(name.bytes): surveyAsset(id, path)
     case .thumbnail(let id):
       if let file = reader.look(at: path) { facts.thumbnails.append(ThumbnailFacts(id: id, file: file)) }
     default: surveyStray(name, in: directory, folder: folder)
