@@ -71,6 +71,22 @@ import Testing
     #expect(history.working == "b")
   }
 
+  /// "c" was on its way when the crash came; a repair finds and finishes it later.
+  @Test(arguments: [(false, false), (false, true), (true, true), (true, false)])
+  func aRepairMayFinishAnOldSave(isRepaired: Bool, isEditedSince: Bool) {
+    var history = history(durable: 3)
+    history.resume(from: "b", number: 7, isDurable: true)
+    if isEditedSince {
+      history.append("d", number: 8)
+      history.acknowledge(upTo: 8)
+    }
+    let isAllowed = isRepaired && !isEditedSince
+    #expect(history.allows("c", isRepaired: isRepaired) == isAllowed)
+    history.resume(from: "c", number: 9, isDurable: false, isRepaired: isRepaired)
+    #expect(history.breaches.isEmpty == isAllowed)
+    #expect(history.working == "c")
+  }
+
   @Test func aForgivenFindIsNoBreach() {
     var history = history(durable: 3)
     history.resume(from: "x", number: 7, isDurable: false, isForgiven: true)

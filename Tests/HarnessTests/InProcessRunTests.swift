@@ -88,6 +88,14 @@ import Testing
     ),
     // A cut in a `reopen` is a cut as any other.
     ("power-cut on open of document nth 1 before { reopen }\nreopen\nexpect p1 has 2 elements", .passed),
+    // A repair may finish a save that a cut interrupted long ago.
+    (
+      """
+      add page p2\nstroke p2 points 3\nbackground\nstroke p1 points 3
+      power-cut keep-all on rename of page p1 before { background }
+      reopen\nstroke p2 points 3\nbackground\nrepair\nexpect p1 has 3 elements
+      """, .passed
+    ),
     // Pictures go only when the page that no longer shows them is durable.
     (
       """

@@ -87,20 +87,32 @@ package struct History<Content: Hashable & Sendable>: Sendable {
   }
 
   /// The version with exactly this content that a crash may have left; nil where there is none.
-  package func allowedIndex(of content: Content) -> Int? { index(of: content, from: floorIndex ?? 0) }
+  ///
+  /// - Parameter isRepaired: true behind a repair, which may finish a save that was interrupted long ago: then a version
+  ///   that was abandoned may come back, where nothing newer was called durable.
+  package func allowedIndex(of content: Content, isRepaired: Bool = false) -> Int? {
+    let lowest = floorIndex ?? 0
+    if let index = index(of: content, from: lowest) { return index }
+    return isRepaired ? versions.indices.last { $0 >= lowest && versions[$0].content == content } : nil
+  }
 
-  /// True where a crash may have left this content.
-  package func allows(_ content: Content) -> Bool { allowedIndex(of: content) != nil || content == interrupted }
+  /// True where a crash may have left this content; see `allowedIndex`.
+  package func allows(_ content: Content, isRepaired: Bool = false) -> Bool {
+    allowedIndex(of: content, isRepaired: isRepaired) != nil || content == interrupted
+  }
 
   /// Goes on from what the store found on the disk when it opened the thing again.
   ///
   /// - Parameters:
   ///   - number: the command that opened it.
   ///   - isDurable: true behind a power cut: what is on the medium then is durable.
+  ///   - isRepaired: true behind a repair.
   ///   - isForgiven: true where content that may not be found is no breach all the same.
-  package mutating func resume(from content: Content, number: UInt64, isDurable: Bool, isForgiven: Bool = false) {
+  package mutating func resume(
+    from content: Content, number: UInt64, isDurable: Bool, isRepaired: Bool = false, isForgiven: Bool = false
+  ) {
     if breaches.contains(where: { $0.owed == content }) { restore(content) }
-    if let found = allowedIndex(of: content) {
+    if let found = allowedIndex(of: content, isRepaired: isRepaired) {
       goOn(from: found)
     } else if content == interrupted {
       append(content, number: number)
@@ -118,6 +130,7 @@ package struct History<Content: Hashable & Sendable>: Sendable {
 
   private mutating func goOn(from index: Int) {
     for later in versions.indices where later > index { versions[later].isAbandoned = true }
+    versions[index].isAbandoned = false
     workingIndex = index
   }
 

@@ -26,22 +26,27 @@ package struct Judgement: Sendable {
       guard let history = ledger.documents[document] else { continue }
       let content = contents[document]
       let listed = content?.state.pages ?? []
-      let wanted = wantedPages(history, content)
+      let wanted = wantedPages(history, content, isRepaired: isRepaired)
       promised.pages += wanted.count
       kept.pages += wanted.filter { listed.contains($0) }.count
       judge(history, content, missing: wanted.filter { !listed.contains($0) }, isRepaired: isRepaired)
       for page in Set(listed).union(wanted).sorted() {
         let name = PageName(document: document, page: page)
         guard let pages = ledger.pages[name] else { continue }
-        judge(pages, of: content?.pages.first { $0.id == page }, spelling: spelling(name))
+        let found = content?.pages.first { $0.id == page }
+        judge(pages, of: found, isRepaired: isRepaired, spelling: spelling(name))
       }
     }
   }
 
   /// The pages that have to be there: those called durable, but for one that the user deleted in a state that the disk
   /// may show.
-  private func wantedPages(_ history: History<DocumentState>, _ content: DocumentContent?) -> [NoteID] {
-    let allowed = content.flatMap { history.allowedIndex(of: $0.state) }.map { history.versions[$0].content.pages }
+  private func wantedPages(
+    _ history: History<DocumentState>, _ content: DocumentContent?, isRepaired: Bool
+  ) -> [NoteID] {
+    let allowed = content.flatMap { history.allowedIndex(of: $0.state, isRepaired: isRepaired) }.map {
+      history.versions[$0].content.pages
+    }
     let owed = (history.floor?.pages ?? []).filter { allowed?.contains($0) ?? true }
     let lost = history.breaches.flatMap { breach in
       (breach.owed?.pages ?? []).filter { !breach.found.pages.contains($0) }
@@ -70,10 +75,10 @@ package struct Judgement: Sendable {
   }
 
   private mutating func judge(
-    _ history: History<[PageElement]>, of page: DocumentContent.Page?, spelling: String
+    _ history: History<[PageElement]>, of page: DocumentContent.Page?, isRepaired: Bool, spelling: String
   ) {
     let found = page?.elements
-    let isAllowed = found.map { history.allows($0) } ?? false
+    let isAllowed = found.map { history.allows($0, isRepaired: isRepaired) } ?? false
     let there = Set(found ?? [])
     var missing: [PageElement] = []
     func count(_ element: PageElement, isThere: Bool) {

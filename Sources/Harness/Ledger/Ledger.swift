@@ -103,14 +103,15 @@ package struct Ledger: Sendable {
   package mutating func resume(_ content: DocumentContent, number: UInt64, isDurable: Bool, isRepaired: Bool = false) {
     let isWithoutPages = documents[content.id]?.floor.map { !$0.isListed(in: content.state) } ?? false
     documents[content.id]?.resume(
-      from: content.state, number: number, isDurable: isDurable, isForgiven: isRepaired && !isWithoutPages)
+      from: content.state, number: number, isDurable: isDurable, isRepaired: isRepaired,
+      isForgiven: isRepaired && !isWithoutPages)
     for page in content.pages {
       let name = PageName(document: content.id, page: page.id)
       guard let elements = page.elements else { continue }
       if pages[name] == nil {
         pages[name] = History(elements, madeBy: number, isDurable: isDurable)
       } else {
-        pages[name]?.resume(from: elements, number: number, isDurable: isDurable)
+        pages[name]?.resume(from: elements, number: number, isDurable: isDurable, isRepaired: isRepaired)
       }
     }
   }
