@@ -42,13 +42,13 @@ package struct Fsck: Sendable {
     do throws(FileCallError) {
       let (lock, folder) = try PackageLock.take(package, in: volume)
       held = folder
-      guard lock == .free, folder != nil else { return notBegun(package, nil) }
+      guard lock == .free, folder != nil else { return notBegun(package, lock) }
       stamp = try LostAndFound.freeStamp(at: now, package: package, in: volume)
     } catch {
       // Our own lock is let go first, or the check would call the document open.
       if let folder = held { try? volume.close(folder) }
       held = nil
-      return notBegun(package, error)
+      return notBegun(package, because: error)
     }
     let lostAndFound = LostAndFound(volume: volume, package: package, stamp: stamp)
     defer { lostAndFound.close() }
@@ -85,11 +85,20 @@ package struct Fsck: Sendable {
     return repaired
   }
 
-  /// A check in the place of a repair that was not begun, because of another program or of a call that failed.
-  private func notBegun(_ package: BytePath, _ error: FileCallError?) -> PackageReport {
+  /// A check in the place of a repair that was not begun, because another program has the document.
+  private func notBegun(_ package: BytePath, _ lock: PackageLock) -> PackageReport {
+    var report = check(package)
+    // It may have been closed just now: the repair was refused all the same.
+    if !report.found.contains(where: { $0.kind == .inUse }) { report.left += PackageCheck.inUse(lock) }
+    report.refusal = .operational
+    return report
+  }
+
+  /// The same, because a call failed.
+  private func notBegun(_ package: BytePath, because error: FileCallError) -> PackageReport {
     var report = check(package)
     report.refusal = report.refusalWithoutLock
-    if let error, report.refusal == nil, !report.found.contains(where: { $0.kind == .notAPackage }) {
+    if report.refusal == nil, !report.found.contains(where: { $0.kind == .notAPackage }) {
       report.refuseBegin(error)
     }
     return report

@@ -110,6 +110,11 @@ extension DamageCase {
     DamageCase("a manifest of 0 bytes", "LN5002") { try $0.put([], at: manifest) },
     DamageCase("a manifest of zeros", "LN5002") { try $0.put([0, 0, 0], at: manifest) },
     DamageCase("a changed byte in the manifest", "LN5002") { try $0.damage(manifest) { $0[40] ^= 1 } },
+    DamageCase("a manifest with a number that no save reaches", "LN5003") { bench in
+      var record = ManifestRecord(mirroring: bench.document)
+      record.documentGeneration = PageLimits.generationMax
+      try bench.put(record.encoded(), at: manifest)
+    },
     DamageCase("a manifest that lags", "LN5003") { bench in
       let old = try bench.bytes(manifest)
       try bench.edit { document in

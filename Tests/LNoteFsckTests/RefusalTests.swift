@@ -57,6 +57,19 @@ import Testing
     }
   }
 
+  @Test func anImageThatCannotBeReadAgainIsTrouble() throws {
+    for nth: UInt64 in 1...6 {
+      let bench = try Bench()
+      try bench.damage(PackagePaths.asset(Bench.asset)) { $0[700] ^= 1 }
+      try bench.disk.arm(OperationalTests.rule("EIO", [.open], "*.jpg", nth: nth))
+      let report = bench.repair()
+      if bench.disk.firings.isEmpty { return }
+      #expect(report.exit.contains(.operational), "\(nth): \(codes(report.left))")
+      #expect(!report.left.contains { $0.kind == .knownLoss } || nth > 2, "\(nth)")
+    }
+    Issue.record("the image was opened more than six times")
+  }
+
   @Test func aSecondCopyAndAFullDiskSayWhatIsInTheWay() throws {
     let bench = try RefusalTests.damaged()
     let fsck = Fsck(volume: bench.volume, now: Bench.now)

@@ -176,6 +176,26 @@ import Testing
     }
   }
 
+  @Test func aCutRepairOfAPageOfWhichNothingIsLeftCountsItsLossOnce() throws {
+    for nth: UInt64 in 1...200 {
+      let bench = try Bench()
+      try bench.damage(PackagePaths.page(Bench.pages[0])) { $0 = Array($0.prefix(84)) }
+      try bench.disk.arm(
+        FaultRule(
+          name: "cut", effect: .powerCut(.keepAll), operations: [.create, .write, .fsync, .rename, .link, .mkdir],
+          occurrence: FaultOccurrence(nth: nth)))
+      _ = bench.repair()
+      let didFire = !bench.disk.firings.isEmpty
+      bench.disk.clearAll()
+      bench.disk.restart()
+      let again = Bench.Again(bench)
+      #expect(codes(again.repair().left) == "LN9001", "\(nth)")
+      #expect(try again.document().pages.map { $0.losses.map(\.elements) } == [[3], [], []], "\(nth)")
+      if !didFire { return }
+    }
+    Issue.record("the repair has more than 200 calls")
+  }
+
   @Test func aCopyIsRepairedAndTheSourceStays() throws {
     let bench = try Bench()
     try bench.damage(PackagePaths.page(Bench.pages[0])) { $0[200] ^= 1 }

@@ -51,6 +51,13 @@ import Testing
     #expect(!bytes.contains { $0 < 0x20 && $0 != 0x0A })
   }
 
+  @Test func aDamagedImageThatStaysIsNotCalledWhole() throws {
+    let bench = try Bench()
+    try bench.damage(PackagePaths.asset(Bench.asset)) { $0[700] ^= 1 }
+    let text = RefusalTests.text(bench.repair(), .repair(.all))
+    #expect(text.contains("Checked again: everything else that is there is whole"), "\(text)")
+  }
+
   @Test func everyCaseHasWords() throws {
     for row in DamageCase.all {
       let bench = try Bench()

@@ -72,7 +72,7 @@ enum DocumentCheck {
   private static func newer(than record: DocumentRecord, _ view: PackageView) -> [Problem] {
     var found: [Problem] = []
     let manifest = view.facts.manifest.record
-    if let manifest, manifest.id == record.id, manifest.documentGeneration > record.generation {
+    if let manifest, view.isLater(manifest, than: record) {
       found.append(
         Problem(
           .documentRolledBack, path: PackagePaths.document,

@@ -18,7 +18,7 @@ enum ManifestCheck {
       ]
     }
     // A manifest that knows a later document is the document's problem.
-    if record.id == document.id && record.documentGeneration > document.generation { return [] }
+    if view.isLater(record, than: document) { return [] }
     let fields = differences(record, document)
     if fields.isEmpty { return [] }
     return [
@@ -40,7 +40,7 @@ enum ManifestCheck {
     if manifest.coverPage != wanted.coverPage { fields.append("it names another first page") }
     if manifest.modified != wanted.modified { fields.append("it has another time of change") }
     if fields.isEmpty && manifest.documentGeneration != wanted.documentGeneration {
-      fields.append("it mirrors an older version")
+      fields.append("it mirrors another version")
     }
     return fields
   }

@@ -15,11 +15,14 @@ enum PackageCheck {
   }
 
   static func problems(in view: PackageView) -> [Problem] {
-    guard view.facts.lock != .free else { return [] }
-    return [
+    view.facts.lock == .free ? [] : inUse(view.facts.lock)
+  }
+
+  static func inUse(_ lock: PackageLock) -> [Problem] {
+    [
       Problem(
         .inUse, evidence: "flock of the package's folder",
-        slots: ["holder": Sentences.isOpen(view.facts.lock)],
+        slots: ["holder": Sentences.isOpen(lock)],
         details: ["It was checked as it stands; it is not repaired while it is open."])
     ]
   }

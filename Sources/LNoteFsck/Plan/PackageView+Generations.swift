@@ -27,11 +27,19 @@ extension PackageView {
     case .damaged(_, _, let salvaged), .zeros(let salvaged): highest = max(highest, salvaged.generation ?? 0)
     default: break
     }
-    if let manifest = facts.manifest.record { highest = max(highest, manifest.documentGeneration) }
+    if let manifest = facts.manifest.record, manifest.documentGeneration < PageLimits.generationMax - 2 {
+      highest = max(highest, manifest.documentGeneration)
+    }
     for stray in facts.strays {
       if case .document(let record) = stray.content { highest = max(highest, record.generation) }
     }
     return min(highest, PageLimits.generationMax - 2)
+  }
+
+  /// True where the manifest mirrors a later document than this; a number that no save ever reaches is none.
+  func isLater(_ manifest: ManifestRecord, than document: DocumentRecord) -> Bool {
+    manifest.id == document.id && manifest.documentGeneration > document.generation
+      && manifest.documentGeneration < PageLimits.generationMax - 2
   }
 
   /// An entry for a page that no document describes, from whatever is known of it.
@@ -56,4 +64,12 @@ extension PackageView {
 
   /// The canvas of a page of which nothing is known, in 0.1 pt.
   static let canvasGuess = CanvasSize(width: 8340, height: 11_940)
+}
+
+extension PageFacts {
+  /// The generation of a damaged page, where anything in it tells.
+  var damagedGeneration: UInt64? {
+    guard case .damaged(let damage) = content else { return nil }
+    return damage.salvage.generation ?? damage.header?.generation
+  }
 }

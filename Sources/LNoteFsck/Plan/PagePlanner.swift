@@ -91,9 +91,11 @@ struct PagePlanner {
   private mutating func empty(_ id: NoteID, _ problem: Problem) {
     guard let entry = edit.entry(id) else { return }
     let generation = view.nextGeneration(ofPage: id)
+    let lost = view.page(id)?.damagedGeneration
     change(problem) {
       $0.replacePage(
-        id, generation: generation, elements: 0, loss: problem.loss, code: problem.kind.code, lostGeneration: nil)
+        id, generation: generation, elements: 0, loss: problem.loss, code: problem.kind.code,
+        lostGeneration: lost)
     }
     let snapshot = PageSnapshot(
       id: id, generation: generation, canvas: entry.canvas, created: entry.created, modified: entry.modified,

@@ -117,7 +117,10 @@ package struct TextReport {
   private func checkedAgain(_ report: PackageReport) -> String {
     let left = report.left.filter { $0.severity >= .error && $0.kind != .knownLoss }.count
     if left > 0 { return "Checked again: \(Figures.counted(left, "problem is", "problems are")) left." }
-    return "Checked again: everything that is there is whole; nothing else was touched."
+    // A damaged image stays in its place, where part of it may still be seen.
+    let isImageLost = report.left.contains { $0.kind == .knownLoss && $0.severity >= .error && $0.asset != nil }
+    let what = isImageLost ? "everything else that is there" : "everything that is there"
+    return "Checked again: \(what) is whole; nothing else was touched."
   }
 
   // MARK: The end

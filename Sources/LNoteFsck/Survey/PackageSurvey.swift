@@ -161,6 +161,9 @@ struct PackageSurvey {
       if let explanation = found?.answer {
         asset.content?.isCut = explanation.isCut
         asset.content?.hasZeros = explanation.hasZeros
+      } else if let file = found?.file {
+        // A disk that fails now is no proof that the image was bad before.
+        asset = AssetFacts(id: id, file: file, content: nil)
       }
     }
     if asset.content != nil { facts.verified.images += 1 }
