@@ -34,6 +34,7 @@ extension MountTests {
       ("answers-nonsense", 3, "DRIVER: answered against the protocol: "),
       ("answers-another", 3, "DRIVER: answered command 6 where 5 was asked"),
       ("hangs", 3, "'open' took longer than 5 s"),
+      ("forgets", 1, "NO: at 'insert-image' the store calls an edit that it accepted neither durable nor unsaved"),
       ("dies", 1, "      before the first step                    NO: the store ended by itself at 'open'"),
     ]
 

@@ -80,6 +80,32 @@ import Testing
       judgement.findings == ["the document went back to a title or order older than what the store had called durable"])
   }
 
+  /// Behind an opening: what the user did, and whether the store's silence about it, or word of it, forgets it.
+  static let memories: [(command: StoreCommand, unsaved: UnsavedWork, durableUpTo: UInt64, isForgotten: Bool)] = [
+    (.background, UnsavedWork(), 0, false),
+    (.addStroke(page, stroke(4)), UnsavedWork(), 0, true),
+    (.addStroke(page, stroke(4)), UnsavedWork(), 6, true),
+    (.addStroke(page, stroke(4)), UnsavedWork(), 7, false),
+    (.addStroke(page, stroke(4)), UnsavedWork(pages: [page]), 0, false),
+    (.addStroke(page, stroke(4)), UnsavedWork(documents: [document]), 0, false),
+    (.setTitle(document, "New"), UnsavedWork(pages: [page]), 0, true),
+    (.setTitle(document, "New"), UnsavedWork(documents: [document]), 0, false),
+    (.deletePage(page), UnsavedWork(documents: [document]), 0, false),
+  ]
+
+  @Test(arguments: memories) func anAcceptedEditIsDurableOrUnsaved(
+    command: StoreCommand, unsaved: UnsavedWork, durableUpTo: UInt64, isForgotten: Bool
+  ) {
+    var ledger = JudgementTests.ledger()
+    // What an earlier process left unsaved, or in the page cache, is none of this one's.
+    ledger.resume(JudgementTests.content(strokes: [1, 2, 3]), number: 6, isDurable: false)
+    ledger.record(NumberedCommand(7, command))
+    ledger.acknowledge(DurableNews(pages: [DurablePage(JudgementTests.page, upTo: durableUpTo)], documents: []))
+    #expect(ledger.forgotten(by: unsaved) == (isForgotten ? [JudgementTests.document] : []))
+    ledger.letGo(JudgementTests.document)
+    #expect(ledger.forgotten(by: unsaved) == [])
+  }
+
   /// A store that calls a page durable before the document lists it.
   @Test func aPageThatNothingListsIsMissed() {
     var ledger = JudgementTests.ledger()

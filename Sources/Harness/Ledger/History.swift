@@ -56,6 +56,11 @@ package struct History<Content: Hashable & Sendable>: Sendable {
   /// The content below which nothing may be found now; nil where nothing was ever called durable.
   package var floor: Content? { floorIndex.map { versions[$0].content } }
 
+  /// True where what the store shows was made behind command `number`, and was never called durable.
+  package func isUndurable(since number: UInt64) -> Bool {
+    versions[workingIndex].number > number && workingIndex > durableIndex ?? -1
+  }
+
   /// The index of the newest version.
   package var latestIndex: Int { versions.count - 1 }
 

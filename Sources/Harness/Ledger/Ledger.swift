@@ -24,6 +24,8 @@ package struct Ledger: Sendable {
   package private(set) var documents: [NoteID: History<DocumentState>] = [:]
   /// Every page there ever was.
   package private(set) var pages: [PageName: History<[PageElement]>] = [:]
+  /// The command by which each document was opened last.
+  private var openings: [NoteID: UInt64] = [:]
 
   /// An empty ledger.
   package init() {}
@@ -95,12 +97,32 @@ package struct Ledger: Sendable {
     for document in news.documents { documents[document.document]?.acknowledge(upTo: document.upTo) }
   }
 
+  /// The documents with an accepted edit that the store calls neither durable nor unsaved.
+  ///
+  /// Only edits since the document was opened count.
+  package func forgotten(by unsaved: UnsavedWork) -> [NoteID] {
+    openings.keys.sorted().filter { id in
+      guard let opening = openings[id], let document = documents[id], !unsaved.documents.contains(id) else {
+        return false
+      }
+      if document.isUndurable(since: opening) { return true }
+      return document.working.pages.contains { page in
+        let name = PageName(document: id, page: page)
+        return !unsaved.pages.contains(name) && pages[name]?.isUndurable(since: opening) == true
+      }
+    }
+  }
+
+  /// The document is no longer open: what was not saved is gone, as was asked for, or by a crash.
+  package mutating func letGo(_ document: NoteID) { openings[document] = nil }
+
   /// Goes on from what a document holds on disk when it is opened again.
   ///
   /// - Parameters:
   ///   - isDurable: true behind a power cut.
   ///   - isRepaired: true behind a repair, which may have had to build the document anew.
   package mutating func resume(_ content: DocumentContent, number: UInt64, isDurable: Bool, isRepaired: Bool = false) {
+    openings[content.id] = number
     let isWithoutPages = documents[content.id]?.floor.map { !$0.isListed(in: content.state) } ?? false
     documents[content.id]?.resume(
       from: content.state, number: number, isDurable: isDurable, isRepaired: isRepaired,

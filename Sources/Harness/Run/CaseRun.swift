@@ -80,7 +80,7 @@ final class CaseRun {
       try build()
       try disk.beginRecording()
       try startStore()
-      if let refusal = try openDocuments().first { failBeforeSteps("NO: \(refusal.message)") }
+      if let refusal = try openDocuments().first { convict(refusal.message) }
       try perform(scenario.steps)
       for rule in armed { try settle(rule) }
       try judgeAtEnd()
@@ -126,45 +126,50 @@ final class CaseRun {
     guard let answer else {
       ledger.recordInterrupted(numbered)
       let wasKilled = armed.contains { fired.contains($0.rule.name) && $0.rule.effect == .kill }
-      if !wasKilled { failByDeath(during: command) }
+      // Whatever it was, an app that ends without being killed has crashed.
+      if !wasKilled { convict("the store ended by itself at '\(command.word)'") }
       try endByKill()
       return nil
     }
     if answer.failures.isEmpty || !command.isEdit { ledger.record(numbered) }
     ledger.acknowledge(answer.durable)
+    if case .letGo(let document) = command { ledger.letGo(document) }
+    if !ledger.forgotten(by: answer.unsaved).isEmpty {
+      convict("at '\(command.word)' the store calls an edit that it accepted neither durable nor unsaved")
+    }
     failures += answer.failures
     report.refused += answer.failures.filter { $0.errno != nil }.count
     return answer
   }
 
-  /// Nobody killed the store, and it is gone: whatever it was, an app that did so has crashed.
-  private func failByDeath(during command: StoreCommand) {
+  /// Convicts the store at the step that is being performed.
+  private func convict(_ reason: String) {
     report.lines.append(
       ReportLine(
         line: current?.place.line ?? 0, step: current.map(spelling(of:)) ?? "before the first step",
-        result: "NO: the store ended by itself at '\(command.word)'", holds: false))
-    report.verdict = .failed
-  }
-
-  private func failBeforeSteps(_ result: String) {
-    report.lines.append(ReportLine(line: 0, step: "before the first step", result: result, holds: false))
+        result: "NO: \(reason)", holds: false))
     report.verdict = .failed
   }
 
   func endByPowerCut() throws(HarnessError) {
     subject?.kill()
     subject = nil
-    open = []
+    loseMemory()
     unopenedSinceCut = Set(ledger.documentIDs)
-    hasCrashed = true
     try disk.restart()
     try keep(as: .crashed)
   }
 
+  /// Whatever the store had in its memory only is gone, and no fault of its own.
+  private func loseMemory() {
+    open = []
+    for document in ledger.documentIDs { ledger.letGo(document) }
+    hasCrashed = true
+  }
+
   func endByKill() throws(HarnessError) {
     subject = nil
-    open = []
-    hasCrashed = true
+    loseMemory()
     try keep(as: .crashed)
   }
 

@@ -8,6 +8,7 @@
     no-greeting     it never says a word, and does not end when its input does
     refuses         it cannot be started as asked
     talks-nonsense  it greets with something that is no JSON
+    forgets         it takes every command and never says that anything is durable or unsaved
     answers-nonsense, answers-another, hangs, dies
                     the same at the first command: no answer of the protocol, one to another number, none, or its end
 """
