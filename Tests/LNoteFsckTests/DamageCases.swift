@@ -202,6 +202,13 @@ extension DamageCase {
       try bench.remove(document)
       try bench.remove(manifest)
     },
+    DamageCase("a damaged document, no manifest, and a page is missing", "LN2002", left: "LN9001", exit: 5) { bench in
+      let text = String(decoding: bench.document.encoded(), as: UTF8.self)
+      let id = "\"id\": \"\(Bench.pages[0])\""
+      try bench.put(Array(text.replacing(id, with: id.replacing(":", with: ";")).utf8), at: document)
+      try bench.remove(page1)
+      try bench.remove(manifest)
+    },
     DamageCase("the document is missing and so is a page", "LN2001", left: "LN9001", exit: 5) { bench in
       try bench.remove(document)
       try bench.remove(page3)

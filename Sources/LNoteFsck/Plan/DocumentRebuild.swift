@@ -37,8 +37,9 @@ enum DocumentRebuild {
     if case .mismatched(let old) = view.facts.document.content { record.unknown = old.unknown }
     let counted = manifest?.pageCount ?? UInt64(entries.count)
     let missing = counted - min(counted, UInt64(entries.count))
-    let isTitleLost = remains.title == nil && manifest == nil
-    if missing > 0 || isTitleLost { record.losses.append(loss(stamp, code: code, pages: missing)) }
+    // Nothing counts the pages then: an entry that the damage hit may have been that of a page that is gone.
+    let isUncounted = manifest == nil && !view.isDocumentComplete
+    if missing > 0 || isUncounted { record.losses.append(loss(stamp, code: code, pages: missing)) }
     return record
   }
 
@@ -108,5 +109,15 @@ extension PageEntry {
       created == summary.created, generation == summary.generation, elementCount == summary.elements,
     ]
     return agreeing.count { $0 } >= 2
+  }
+}
+
+extension PackageView {
+  /// True where the document can be read from its beginning to its end, though something in it was changed.
+  fileprivate var isDocumentComplete: Bool {
+    switch facts.document.content {
+    case .whole, .unverified, .mismatched: true
+    default: false
+    }
   }
 }
