@@ -12,7 +12,7 @@ struct RenameEnds {
 }
 
 extension DiskEngine {
-  /// Renames; see `takeInvalidations` for what a torn one changed besides.
+  /// Renames. A torn one may leave other names than the answer says, so a kernel must not have believed any.
   package mutating func rename(
     _ name: BytePath, in directory: UInt64, to newName: BytePath, in newDirectory: UInt64, mode: RenameMode,
     _ caller: Caller
@@ -150,12 +150,11 @@ extension DiskEngine {
     dropIfUnused(ends.source)
   }
 
-  /// Makes one name and what it stands for durable, and lets the kernel forget it.
-  private mutating func settle(_ name: BytePath, in directory: Inode) {
+  /// Makes one name and what it stands for durable.
+  private func settle(_ name: BytePath, in directory: Inode) {
     guard let names = directory.directory else { return }
     names.makeDurable(name)
     if let inode = names.entries[name] { inode.durableContent = inode.content }
-    invalidations.append(NameInvalidation(directory: directory.number, name: name))
   }
 }
 

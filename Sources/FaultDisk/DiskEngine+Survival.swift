@@ -36,7 +36,6 @@ extension DiskEngine {
     budget.inodesMax = inodesMax
     rootInode = root.number
     condition = .running
-    invalidations.removeAll()
     firstLiveVolume = lastVolume + 1
     killedVolumes.removeAll()
     pathGeneration += 1

@@ -38,7 +38,6 @@ package struct DiskEngine: ~Copyable, @unchecked Sendable {
   var firstInode: UInt64 = 1
   var handles = HandleTable()
   var budget = SpaceBudget()
-  var invalidations: [NameInvalidation] = []
   /// Grows when a directory gets another name, so that paths below it are made anew.
   var pathGeneration: UInt64 = 0
   var recordCount: UInt64 = 0
@@ -75,17 +74,8 @@ package struct DiskEngine: ~Copyable, @unchecked Sendable {
   /// The rules that are armed, in the order in which they are asked.
   package var rules: [FaultRule] { faults.rules }
 
-  /// True where a rule is armed that can make names lie. Entries must then be answered with a timeout of 0.
-  package var namesMayLie: Bool { faults.canTear }
-
   /// How many files and directories are open.
   package var openHandleCount: Int { handles.count }
-
-  /// The names that changed behind the kernel's back since this was last asked.
-  package mutating func takeInvalidations() -> [NameInvalidation] {
-    defer { invalidations.removeAll() }
-    return invalidations
-  }
 
   mutating func newVolumeNumber() -> Int32 {
     lastVolume += 1

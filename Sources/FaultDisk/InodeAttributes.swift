@@ -91,14 +91,6 @@ package struct DiskSpace: Hashable, Sendable {
   package var inodesFree: UInt64
 }
 
-/// A name whose meaning changed behind the kernel's back; a FUSE door lets the kernel forget it.
-package struct NameInvalidation: Hashable, Sendable {
-  /// The inode number of the directory.
-  package let directory: UInt64
-  /// The name in it.
-  package let name: BytePath
-}
-
 /// How a disk is.
 package enum DiskCondition: Hashable, Sendable {
   /// It works.

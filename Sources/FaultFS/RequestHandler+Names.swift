@@ -78,7 +78,6 @@ extension RequestHandler {
       // names lie it has believed nothing since that rule was armed, so nothing has to be recalled here.
       kernelCache.remember(newName, in: newDirectory, inode: 0)
       if mode != .exchanging { kernelCache.drop(name, in: directory) }
-      defer { _ = engine.takeInvalidations() }
       try engine.rename(
         name, in: engine.inode(directory), to: newName, in: engine.inode(newDirectory), mode: mode, caller)
       fuse_reply_err(request, 0)

@@ -67,11 +67,6 @@ package struct FaultTable: Hashable, Sendable {
   /// The rules, in the order in which they are asked.
   package var rules: [FaultRule] { armed.map(\.rule) }
 
-  /// True where some rule can make a rename lie.
-  package var canTear: Bool {
-    armed.contains { if case .tornRename = $0.rule.effect { true } else { false } }
-  }
-
   /// Adds a rule behind the others, its counters at zero.
   package mutating func arm(_ rule: FaultRule) throws(FaultRuleError) {
     if let reason = rule.reasonToRefuse { throw FaultRuleError(rule: rule.name, reason: reason) }

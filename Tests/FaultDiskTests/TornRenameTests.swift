@@ -56,8 +56,6 @@ import Testing
       #expect(try shown(volume) == expected)
       #expect(disk.firings == [FaultFiring(rule: "f", operation: 4, countedNumber: 3)])
       #expect(disk.log.records.first { $0.kind == .rename }?.firedRule == "f")
-      let invalidated = disk.withEngine { $0.takeInvalidations().map(\.name) }
-      #expect(invalidated == ["s", "t"])
       #expect(try disk.shownAfter(cut: survivors) == expected)
     }
   }
