@@ -49,6 +49,7 @@ let package = Package(
     room("Scenarios", ["FileTracing", "Files"]),
     room("Rendering", ["CJPEG"]),
     room("FaultDisk", ["FileTracing", "Files", "Bytes"]),
+    room("Linting", ["FileTracing", "Files"]),
 
     // Floor 4: the disk's second door, the store under test, the checker.
     room("FaultFS", ["CFuse", "FaultDisk", "FileTracing", "Files", "JSON", "Processes"]),
@@ -67,7 +68,10 @@ let package = Package(
     program("lnote-fsck", ["Options", "Terminal", "JSON", "Processes", "LNoteFsck", "LNoteFormat", "Files"]),
     program(
       "faultfs",
-      ["Options", "Terminal", "JSON", "Processes", "FaultFS", "FaultDisk", "FileTracing", "Scenarios", "Files"]),
+      [
+        "Options", "Terminal", "JSON", "Processes", "FaultFS", "FaultDisk", "FileTracing", "Scenarios", "Linting",
+        "Files",
+      ]),
     program("lnote-driver", ["Options", "JSON", "Processes", "LNoteStore", "Files"]),
     program("lnote-scenario", ["Options", "Terminal", "JSON", "Processes", "Harness", "Scenarios", "Files"]),
     program("lnote-demo", ["Options", "Terminal", "Processes", "Harness", "Scenarios", "Files"]),
@@ -102,9 +106,11 @@ let package = Package(
         "Processes", "TestSupport",
       ]),
     tests("HarnessTests", ["Harness", "Scenarios", "LNoteFormat", "LNoteStore", "Files", "TestSupport"]),
+    tests("LintingTests", ["Linting", "FileTracing", "Files"]),
     tests(
-      "EndToEndTests",
-      ["Files", "JSON", "Processes", "LNoteFormat", "FaultFS", "FaultDisk", "FileTracing", "TestSupport"]),
+      "FaultFSTests",
+      ["FaultFS", "FaultDisk", "FileTracing", "Files", "JSON", "Processes", "TestSupport"]),
+    tests("EndToEndTests", ["Files", "JSON", "Processes", "LNoteFormat", "TestSupport"]),
     tests("TidyTests", ["TestSupport", "Files", "JSON", "Processes"]),
   ]
 )

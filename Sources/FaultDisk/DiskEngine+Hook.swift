@@ -107,6 +107,7 @@ extension DiskEngine {
       let result = try interrupted(&record, phase, errno, effect)
       if caller.volume != 0 { throw errno }
       return result
+    default: preconditionFailure("\(fault) was armed, though it cannot be yet")
     }
   }
 

@@ -12,7 +12,7 @@ extension FaultRule {
     switch effect {
     case .tornRename, .powerCut: true
     case .errno, .kill: phase != .before && (operations.isEmpty || !operations.isDisjoint(with: Self.namingKinds))
-    case .shortWrite: false
+    default: false
     }
   }
 

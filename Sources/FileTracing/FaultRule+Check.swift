@@ -25,6 +25,9 @@ extension FaultRule {
   private var reasonByEffect: String? {
     switch effect {
     case .powerCut, .kill: return nil
+    case .tornWrite, .fsyncFail, .fsyncLie, .flip, .zeroBlock, .misplacedBlock, .staleRead, .shortRead, .badSector,
+      .asyncError, .remountReadOnly, .shutdown, .lockedDevice, .rolledBack, .placeholder, .shuffled, .slow, .hang:
+      return "this fault cannot be armed yet"
     case .errno(let errno):
       if Errno(name: errno.name) == nil { return "\(errno.name) is no error that a plan can name" }
       return nil

@@ -119,6 +119,7 @@ extension FaultEffect {
     case .tornRename(let way): ["effect": "torn-rename", "outcome": .string(way.name)]
     case .powerCut(let survivors): ["effect": "power-cut", "survivors": .string(survivors.rawValue)]
     case .kill: ["effect": "kill"]
+    default: [:]
     }
   }
 }

@@ -145,7 +145,7 @@ extension FaultDecision {
   fileprivate var canEnd: Bool {
     switch effect {
     case .powerCut, .kill, nil: false
-    case .errno, .shortWrite, .tornRename: ending == nil
+    default: ending == nil
     }
   }
 }
@@ -155,7 +155,7 @@ extension FaultRule {
   fileprivate var isEnding: Bool {
     switch effect {
     case .powerCut, .kill: phase == .after
-    case .errno, .shortWrite, .tornRename: false
+    default: false
     }
   }
 

@@ -35,7 +35,8 @@ package enum OperationLogFormat {
   static let codes: [(kind: OperationKind, code: UInt8)] = [
     (.create, 1), (.open, 2), (.read, 3), (.write, 4), (.truncate, 5), (.fsync, 6), (.rename, 7), (.unlink, 8),
     (.mkdir, 9), (.rmdir, 10), (.link, 11), (.readdir, 12), (.statfs, 13), (.close, 14), (.symlink, 15),
-    (.setattr, 16), (.allocate, 17), (.mark, 18),
+    (.setattr, 16), (.allocate, 17), (.mark, 18), (.control, 19), (.getxattr, 20), (.setxattr, 21), (.removexattr, 22),
+    (.lock, 23), (.sync, 24),
   ]
 
   /// The bits that tell what is there.

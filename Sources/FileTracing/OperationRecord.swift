@@ -33,14 +33,19 @@ package struct OperationRecord: Hashable, Sendable {
   package var thread: Int32
   /// The fault rule that hit it.
   package var firedRule: String?
-  /// The words of a mark.
+  /// What that rule did.
+  package var firedEffect: FaultEffect?
+  /// The words of a mark; the request of a control record, as JSON.
   package var mark: String?
+  /// When it was answered, by the disk's clock, nanoseconds since 1970-01-01 UTC.
+  package var time: Int64
 
   /// A record of these values.
   package init(
     number: UInt64, countedNumber: UInt64? = nil, kind: OperationKind, path: BytePath, otherPath: BytePath? = nil,
     inode: UInt64 = 0, offset: UInt64 = 0, lengthAsked: UInt64 = 0, lengthTaken: UInt64 = 0, argument: UInt64 = 0,
-    dataAddress: UInt64? = nil, errno: Errno? = nil, thread: Int32 = 0, firedRule: String? = nil, mark: String? = nil
+    dataAddress: UInt64? = nil, errno: Errno? = nil, thread: Int32 = 0, firedRule: String? = nil,
+    firedEffect: FaultEffect? = nil, mark: String? = nil, time: Int64 = 0
   ) {
     self.number = number
     self.countedNumber = countedNumber
@@ -56,6 +61,8 @@ package struct OperationRecord: Hashable, Sendable {
     self.errno = errno
     self.thread = thread
     self.firedRule = firedRule
+    self.firedEffect = firedEffect
     self.mark = mark
+    self.time = time
   }
 }

@@ -22,7 +22,7 @@ let faultfsOptions = OptionTable(
     ExitStatus(4, "this machine cannot mount; the message says what to do"),
   ])
 
-private let mountVerb = Verb(
+let mountVerb = Verb(
   "mount", "mount a tree that fails as a plan says, for programs under test",
   options: [
     Option("from", value: .directory("TREE"), "begin with a copy of this tree, instead of an empty one"),

@@ -15,7 +15,10 @@ private func run(_ words: [Word]) -> CInt {
       try? OutputStream.output.write(text)
       return ExitCode.pass
     case .run(let reading):
-      return MountCommand(reading).run(words)
+      switch reading.verb {
+      case mountVerb.name: return MountCommand(reading).run(words)
+      default: preconditionFailure("the table has a verb \(reading.verb ?? "-") that nothing does")
+      }
     }
   } catch {
     complain("\(printable("\(error)"))\nTry 'faultfs --help'.")

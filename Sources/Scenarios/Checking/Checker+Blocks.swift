@@ -182,7 +182,7 @@ extension FaultEffect {
   var endsApp: Bool {
     switch self {
     case .powerCut, .kill: true
-    case .errno, .shortWrite, .tornRename: false
+    default: false
     }
   }
 }
