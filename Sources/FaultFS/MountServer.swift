@@ -204,17 +204,6 @@ extension MountServer {
 
   private func perform(_ request: ControlRequest) -> ControlAnswer {
     switch request {
-    case .arm(let rule): return arm(rule)
-    case .clear(let name): return disk.clear(name) ? .done : .refused("no rule '\(name)' is armed")
-    case .clearAll: disk.clearAll()
-    case .holdFaults(let holds): disk.holdFaults(holds)
-    case .powerCut(let survivors):
-      disk.powerCut(survivors)
-      session.recallEverything()
-    case .restart: return restart()
-    case .setFreeSpace(let bytes): disk.setFreeSpace(bytes: bytes)
-    case .mark(let text): disk.mark(text)
-    case .beginRecording: disk.beginRecording()
     case .status: return .status(ControlStatus(of: disk))
     case .log(let number):
       return .records(Array(disk.log.records.lazy.filter { $0.number > number }.prefix(ControlAnswer.recordsMax)))
@@ -222,7 +211,23 @@ extension MountServer {
       return attempt(at: path) { () throws(FileCallError) in try writeLog(of: disk, to: path) }
     case .export(let path):
       return attempt(at: path) { () throws(FileCallError) in try exportTree(of: disk, to: path) }
-    case .unmount: break
+    case .restart: return restart()
+    case .arm, .clear, .clearAll, .holdFaults, .powerCut, .setFreeSpace, .mark, .beginRecording, .unmount:
+      return change(request)
+    }
+  }
+
+  /// Changes the disk; what the kernel was told before and is not right any more is recalled before the answer.
+  private func change(_ request: ControlRequest) -> ControlAnswer {
+    do throws(ControlRefusal) {
+      try disk.control(request)
+    } catch {
+      return .refused(error.description)
+    }
+    switch request {
+    case .powerCut: session.recallEverything()
+    case .arm(let rule) where rule.makesNamesDoubtful || rule.canHitReads: session.recallEverything()
+    default: break
     }
     return .done
   }
@@ -242,23 +247,12 @@ extension MountServer {
     }
   }
 
-  private func arm(_ rule: FaultRule) -> ControlAnswer {
-    do throws(FaultRuleError) {
-      try disk.arm(rule)
-    } catch {
-      return .refused(error.description)
-    }
-    // From now on the answers are right for this rule; what the kernel was told before is not.
-    if rule.makesNamesDoubtful || rule.canHitReads { session.recallEverything() }
-    return .done
-  }
-
   private func restart() -> ControlAnswer {
     session.unmount()
-    disk.restart()
+    let answer = change(.restart)
     do throws(MountObstacle) {
       session = try MountServer.newSession(disk, wishes, killed, cuts)
-      return .done
+      return answer
     } catch {
       ending = .failed(error.sentences)
       return .refused(error.sentences)

@@ -6,7 +6,7 @@ extension OperationRecord {
   ///     14 [9] write pages/a.tmp 8192+4096 = 1024 by 4711 !f1
   ///     15 [10] rename a.tmp -> a: ENOSPC by 4711
   package var line: String {
-    if let mark { return "\(number) [-] mark \(OperationRecord.escaped(mark.utf8))" }
+    if let mark { return "\(number) [-] \(kind.rawValue) \(OperationRecord.escaped(mark.utf8))" }
     var line = "\(number) [\(countedNumber.map(String.init) ?? "-")] \(kind.rawValue) "
     line += path.isRoot ? "/" : OperationRecord.escaped(path.bytes)
     if let otherPath { line += " -> \(OperationRecord.escaped(otherPath.bytes))" }

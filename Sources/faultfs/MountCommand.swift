@@ -33,8 +33,9 @@ struct MountCommand {
     let place = try absolute(reading.operands[0])
     let plan = try readPlan()
     let export = try reading.value("export").map { (word) throws(Refusal) in try absoluteName(word) }
-    let disk = try makeDisk(plan)
+    let disk = try makeDisk()
     let log = try startLog(disk)
+    try arm(plan, on: disk)
     let server = try mount(disk, at: place)
     // The working directory may lie below the mount point, and would then hold the mount.
     _ = chdir("/")
@@ -63,8 +64,8 @@ struct MountCommand {
     return try PlanFile.read(BytePath(bytes: file.bytes))
   }
 
-  /// A disk filled from the tree, with the plan armed and the log begun.
-  private func makeDisk(_ plan: FaultPlan) throws(Refusal) -> FaultDisk {
+  /// A disk filled from the tree, before its first record.
+  private func makeDisk() throws(Refusal) -> FaultDisk {
     let disk = FaultDisk(
       DiskConfiguration(
         seed: UInt64(reading.number("seed") ?? 0), clock: realTime,
@@ -79,14 +80,18 @@ struct MountCommand {
       }
     }
     disk.beginRecording()
+    return disk
+  }
+
+  /// Arms the plan, each rule with its record in the log.
+  private func arm(_ plan: FaultPlan, on disk: FaultDisk) throws(Refusal) {
     for rule in plan.rules {
-      do throws(FaultRuleError) {
-        try disk.arm(rule)
+      do throws(ControlRefusal) {
+        try disk.control(.arm(rule))
       } catch {
         throw Refusal(ExitCode.usage, "\(error)")
       }
     }
-    return disk
   }
 
   private func startLog(_ disk: FaultDisk) throws(Refusal) -> VolumeLogSink? {

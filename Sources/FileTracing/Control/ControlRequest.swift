@@ -21,8 +21,8 @@ package enum ControlRequest: Hashable, Sendable {
   case powerCut(SurvivingState)
   /// Remounts with what survived the power cut, or with everything where there was none.
   case restart
-  /// So many bytes are left from now on; nil for no limit.
-  case setFreeSpace(bytes: UInt64?)
+  /// So many bytes and inodes are left from now on; nil for no limit.
+  case setFreeSpace(bytes: UInt64?, inodes: UInt64? = nil)
   /// Puts a mark of this text into the log.
   case mark(String)
   /// Makes what is there durable, and begins the log, the firings and the counts anew.
@@ -57,7 +57,9 @@ extension ControlRequest {
     case .clear(let name): fields["name"] = .string(name)
     case .holdFaults(let holds): fields["hold"] = .bool(holds)
     case .powerCut(let state): fields["surviving"] = .string(state.rawValue)
-    case .setFreeSpace(let bytes): fields["bytes"] = bytes.map { .integer(Int64(clamping: $0)) } ?? .null
+    case .setFreeSpace(let bytes, let inodes):
+      fields["bytes"] = bytes.map { .integer(Int64(clamping: $0)) } ?? .null
+      fields["inodes"] = inodes.map { .integer(Int64(clamping: $0)) }
     case .mark(let text): fields["text"] = .string(text)
     case .log(let index): fields["since"] = .integer(Int64(clamping: index))
     case .writeLog(let path), .export(let path): fields["path"] = path.json
@@ -108,7 +110,8 @@ extension ControlRequest {
       }
       return .powerCut(state)
     case "restart": return .restart
-    case "free-space": return .setFreeSpace(bytes: try readBytes(line))
+    case "free-space":
+      return .setFreeSpace(bytes: try readBytes(line), inodes: try ControlText.optionalNumber("inodes", of: line))
     case "mark": return .mark(try ControlText.string("text", of: line))
     case "begin-recording": return .beginRecording
     case "status": return .status
@@ -119,6 +122,17 @@ extension ControlRequest {
     case "unmount": return .unmount
     default: throw ControlSyntaxError("there is no request \(verb)")
     }
+  }
+
+  /// The request as the text of its record in the log: its line, with the number 0.
+  package var recordText: String { String(decoding: json(number: 0).serialized(), as: UTF8.self) }
+
+  /// Reads what `recordText` has written.
+  package static func read(recordText: String) throws(ControlSyntaxError) -> ControlRequest {
+    guard let line = try? JSONValue.parse(Array(recordText.utf8)) else {
+      throw ControlSyntaxError("a control record holds no JSON")
+    }
+    return try read(line).request
   }
 
   private static func readRule(_ line: JSONValue) throws(ControlSyntaxError) -> FaultRule {
