@@ -56,8 +56,11 @@ extension DiskEngine {
     }
     let operation = FaultOperation(
       kind: record.kind, path: record.path, otherPath: record.otherPath, length: record.lengthAsked, canTear: canTear)
-    let decision = holdsFaults ? .proceed : faults.decide(operation)
+    let decision = forcedDecision ?? (holdsFaults ? .proceed : faults.decide(operation))
     record.firedRule = decision.rule
+    record.firedEffect = decision.effect
+    record.firedPhase = decision.effect.map { _ in decision.phase }
+    record.firedEnding = decision.ending
     guard let fault = decision.effect else {
       return try finish(&record, extent: .whole, effect)
     }
@@ -153,18 +156,11 @@ extension DiskEngine {
     var record = draft
     recordCount += 1
     record.number = recordCount
-    writeToSink(record)
+    record.time = configuration.clock?() ?? ticks
+    record.attributes = recordedAttributes(after: record)
+    if let logSink { write(record, to: logSink) }
     if !configuration.logKeepsData { record.dataAddress = nil }
     log.append(record)
-  }
-
-  private func writeToSink(_ record: OperationRecord) {
-    guard let logSink else { return }
-    var pieces: [UnsafeRawBufferPointer] = []
-    if let address = record.dataAddress {
-      arena.forEachPiece(at: address, length: record.lengthTaken) { pieces.append($0) }
-    }
-    OperationLogWriter.write(record, data: pieces, to: logSink)
   }
 
   mutating func mark(_ text: String) {

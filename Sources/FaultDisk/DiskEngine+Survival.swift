@@ -50,6 +50,7 @@ extension DiskEngine {
     firings.removeAll()
     recordCount = 0
     countedCount = 0
+    noteTreeAtBeginning()
   }
 
   /// Breaks the circles of directories that hold each other, so that their memory is free.

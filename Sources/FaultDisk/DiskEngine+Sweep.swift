@@ -24,6 +24,7 @@ extension DiskEngine {
       mark(inode.durableContent)
       if let names = inode.directory { waiting.append(contentsOf: names.durableEntries.values) }
     }
+    for item in treeAtBeginning?.items ?? [] { mark(item.content) }
     for record in log.records {
       guard let address = record.dataAddress else { continue }
       for slab in arena.slabs(at: address, length: record.lengthTaken) { marked[slab] = true }

@@ -38,6 +38,10 @@ package struct DiskEngine: ~Copyable, @unchecked Sendable {
   var firstInode: UInt64 = 1
   var handles = HandleTable()
   var budget = SpaceBudget()
+  /// What a replay says of the next operation, instead of the rules.
+  var forcedDecision: FaultDecision?
+  /// The tree with which the log begins; nil where the log does not keep its data.
+  var treeAtBeginning: SetUpTree?
   /// Grows when a directory gets another name, so that paths below it are made anew.
   var pathGeneration: UInt64 = 0
   var recordCount: UInt64 = 0
@@ -69,6 +73,7 @@ package struct DiskEngine: ~Copyable, @unchecked Sendable {
     rootInode = root.number
     inodes.append(root)
     if let clock = configuration.clock { root.setTimes(clock()) }
+    noteTreeAtBeginning()
   }
 
   /// The rules that are armed, in the order in which they are asked.

@@ -24,23 +24,20 @@ private func isEmpty(_ volume: HostVolume) throws(FileCallError) -> Bool {
 
 /// Begins to write every operation of a disk, with its data, to a new file of the host, absolute path.
 ///
+/// The file begins with the tree as it is, so that it can be replayed alone: one copy of the tree's data.
+///
 /// - Throws: EEXIST where the name is taken, and what the calls throw.
 package func startLog(of disk: FaultDisk, to path: BytePath) throws(FileCallError) -> VolumeLogSink {
   let sink = try newLog(at: path)
-  disk.withEngine { $0.logSink = sink }
+  disk.withEngine { $0.beginLog(to: sink) }
+  if let failure = sink.failure { throw failure }
   return sink
 }
 
 /// Writes the records that a disk still has, with their data, to a new file of the host, absolute path.
 func writeLog(of disk: FaultDisk, to path: BytePath) throws(FileCallError) {
   let sink = try newLog(at: path)
-  disk.withEngine { engine in
-    for record in engine.log.records {
-      engine.data(of: record).withUnsafeBytes { bytes in
-        OperationLogWriter.write(record, data: bytes.isEmpty ? [] : [bytes], to: sink)
-      }
-    }
-  }
+  disk.withEngine { $0.writeLog(to: sink) }
   if let failure = sink.failure { throw failure }
   try sink.close()
 }

@@ -42,6 +42,12 @@ package struct FaultDecision: Hashable, Sendable {
     package var effect: FaultEffect
     /// The name of the rule.
     package var rule: String
+
+    /// An ending of this rule.
+    package init(effect: FaultEffect, rule: String) {
+      self.effect = effect
+      self.rule = rule
+    }
   }
 
   /// Nothing goes wrong.

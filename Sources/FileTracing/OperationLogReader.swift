@@ -5,7 +5,7 @@ import Files
 package struct LoggedOperation: Hashable, Sendable {
   /// The record; `dataAddress` is nil, `data` stands for it.
   package let record: OperationRecord
-  /// The bytes; empty for other operations than writes.
+  /// The bytes of a write, or the value of a setxattr; empty for other operations.
   package let data: [UInt8]
 }
 
@@ -24,7 +24,8 @@ package struct OperationLogError: Error, Hashable, Sendable, CustomStringConvert
 package struct OperationLogReader: Sendable {
   private var buffer: [UInt8] = []
   private var start = 0
-  private var headerSeen = false
+  /// What the file tells of itself; nil before its header has been read.
+  package private(set) var header: OperationLogHeader?
   /// How many bytes of the file lie before the next record.
   package private(set) var offset: UInt64 = 0
 
@@ -47,10 +48,8 @@ package struct OperationLogReader: Sendable {
   ///
   /// - Throws: what is wrong at `offset`; asked again, it throws the same.
   package mutating func next() throws(OperationLogError) -> LoggedOperation? {
-    if !headerSeen {
-      guard pendingCount >= OperationLogFormat.headerBytes else { return nil }
-      try readHeader()
-    }
+    if header == nil { header = try readHeader() }
+    if header == nil { return nil }
     var reader = ByteReader(buffer[start...])
     guard let length = reader.readUInt32(), let checksum = reader.readUInt32() else { return nil }
     if length < OperationLogFormat.fixedBytes || length > OperationLogFormat.recordBytesMax {
@@ -67,18 +66,29 @@ package struct OperationLogReader: Sendable {
     return operation
   }
 
-  private mutating func readHeader() throws(OperationLogError) {
+  /// The header; nil where more bytes are needed.
+  private mutating func readHeader() throws(OperationLogError) -> OperationLogHeader? {
+    let magic = OperationLogFormat.magic
+    guard magic.starts(with: buffer[start...].prefix(magic.count)) else {
+      throw OperationLogError(offset: 0, reason: "this is no operation log of faultfs")
+    }
     var reader = ByteReader(buffer[start...])
-    guard let magic = reader.readBytes(count: OperationLogFormat.magic.count),
-      magic.elementsEqual(OperationLogFormat.magic)
-    else { throw OperationLogError(offset: 0, reason: "this is no operation log") }
-    let version = reader.readUInt32() ?? 0
+    guard reader.skip(count: magic.count), let version = reader.readUInt32() else { return nil }
     guard version == OperationLogFormat.version else {
       throw OperationLogError(
-        offset: 0, reason: "written as version \(version); this program knows version \(OperationLogFormat.version)")
+        offset: 0,
+        reason: "made by a faultfs with log version \(version); this one reads version \(OperationLogFormat.version)")
     }
-    headerSeen = true
-    advance(by: OperationLogFormat.headerBytes)
+    guard let length = reader.readUInt32(), let checksum = reader.readUInt32() else { return nil }
+    if length > OperationLogFormat.headerTextBytesMax {
+      throw OperationLogError(offset: 0, reason: "a header of \(length) bytes cannot be")
+    }
+    guard let text = reader.readBytes(count: Int(length)) else { return nil }
+    guard CRC32C.checksum(of: text) == checksum, let header = OperationLogHeader(text: Array(text)) else {
+      throw OperationLogError(offset: 0, reason: "the header is damaged")
+    }
+    advance(by: OperationLogFormat.headerBytes + Int(length))
+    return header
   }
 
   private mutating func advance(by count: Int) {
@@ -91,14 +101,15 @@ extension LoggedOperation {
   /// The operation of a record's bytes behind the checksum.
   fileprivate init?(body: ArraySlice<UInt8>) {
     var reader = ByteReader(body)
-    guard let code = reader.readUInt8(), let kind = OperationLogFormat.kind(of: code), let bits = reader.readUInt8(),
-      bits & ~OperationLogFormat.Parts.all.rawValue == 0, reader.readUInt16() == 0, let thread = reader.readInt32()
+    guard let code = reader.readUInt8(), let kind = OperationLogFormat.kind(of: code), reader.readUInt8() == 0,
+      let bits = reader.readUInt16(), bits & ~OperationLogFormat.Parts.all.rawValue == 0,
+      let thread = reader.readInt32()
     else { return nil }
     let parts = OperationLogFormat.Parts(rawValue: bits)
     var record = OperationRecord(number: 0, kind: kind, path: .root, thread: thread)
     guard let number = reader.readUInt64(), let counted = reader.readUInt64(), let inode = reader.readUInt64(),
       let offset = reader.readUInt64(), let asked = reader.readUInt64(), let taken = reader.readUInt64(),
-      let argument = reader.readUInt64(), let errno = reader.readInt32()
+      let argument = reader.readUInt64(), let time = reader.readInt64(), let errno = reader.readInt32()
     else { return nil }
     record.number = number
     record.countedNumber = parts.contains(.countedNumber) ? counted : nil
@@ -107,9 +118,10 @@ extension LoggedOperation {
     record.lengthAsked = asked
     record.lengthTaken = taken
     record.argument = argument
+    record.time = time
     record.errno = parts.contains(.errno) ? Errno(rawValue: errno) : nil
     var texts: [ArraySlice<UInt8>] = []
-    for _ in 0..<5 {
+    for _ in 0..<7 {
       guard let count = reader.readUInt32(), let bytes = reader.readBytes(count: Int(count)) else { return nil }
       texts.append(bytes)
     }
@@ -117,8 +129,13 @@ extension LoggedOperation {
     record.path = BytePath(bytes: texts[0])
     record.otherPath = parts.contains(.otherPath) ? BytePath(bytes: texts[1]) : nil
     record.firedRule = parts.contains(.rule) ? String(decoding: texts[2], as: UTF8.self) : nil
-    record.mark = parts.contains(.mark) ? String(decoding: texts[3], as: UTF8.self) : nil
+    if parts.contains(.fault), !FaultText.read(texts[3], into: &record) { return nil }
+    record.mark = parts.contains(.mark) ? String(decoding: texts[4], as: UTF8.self) : nil
+    if parts.contains(.attributes) {
+      guard let attributes = RecordedAttributes(bytes: texts[5]) else { return nil }
+      record.attributes = attributes
+    }
     self.record = record
-    data = Array(texts[4])
+    data = Array(texts[6])
   }
 }

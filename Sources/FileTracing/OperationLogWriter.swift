@@ -4,11 +4,14 @@ import Files
 /// Writes the file form of a log, one record after the other.
 package enum OperationLogWriter {
   /// Writes the header; once, before all records.
-  package static func writeHeader(to sink: any OperationLogSink) {
-    var header = ByteWriter(capacity: OperationLogFormat.headerBytes)
+  package static func write(_ header: OperationLogHeader, to sink: any OperationLogSink) {
+    let text = header.text
+    var header = ByteWriter(capacity: OperationLogFormat.headerBytes + text.count)
     header.write(bytes: OperationLogFormat.magic)
     header.write(OperationLogFormat.version)
-    header.write(UInt32(0))
+    header.write(UInt32(text.count))
+    header.write(CRC32C.checksum(of: text[...]))
+    header.write(bytes: text)
     header.bytes.withUnsafeBytes { sink.append([$0]) }
   }
 
@@ -42,22 +45,25 @@ package enum OperationLogWriter {
     if record.errno != nil { parts.insert(.errno) }
     if record.firedRule != nil { parts.insert(.rule) }
     if record.mark != nil { parts.insert(.mark) }
-    var head = ByteWriter(capacity: 128 + record.path.bytes.count)
+    let fault = FaultText.text(of: record)
+    if fault != nil { parts.insert(.fault) }
+    if record.attributes != nil { parts.insert(.attributes) }
+    var head = ByteWriter(capacity: 192 + record.path.bytes.count)
     head.write(UInt64(0))
     head.write(OperationLogFormat.codes.first { $0.kind == record.kind }?.code ?? 0)
+    head.write(UInt8(0))
     head.write(parts.rawValue)
-    head.write(UInt16(0))
     head.write(record.thread)
     for number in [
       record.number, record.countedNumber ?? 0, record.inode, record.offset, record.lengthAsked, record.lengthTaken,
-      record.argument,
+      record.argument, UInt64(bitPattern: record.time),
     ] {
       head.write(number)
     }
     head.write(record.errno?.rawValue ?? 0)
     for text in [
-      record.path.bytes, record.otherPath?.bytes, record.firedRule.map { Array($0.utf8) },
-      record.mark.map { Array($0.utf8) },
+      record.path.bytes, record.otherPath?.bytes, record.firedRule.map { Array($0.utf8) }, fault,
+      record.mark.map { Array($0.utf8) }, record.attributes?.bytes,
     ] {
       head.write(UInt32(text?.count ?? 0))
       if let text { head.write(bytes: text) }

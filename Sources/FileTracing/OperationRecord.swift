@@ -5,7 +5,7 @@ import Files
 /// Operations that a disk refuses by itself (no such file, name taken) are recorded without `countedNumber`: a kernel
 /// answers many of them alone, so they cannot be the same on both doors of the fault disk.
 package struct OperationRecord: Hashable, Sendable {
-  /// Its place in the log, from 1; every record has the next number.
+  /// Its place in the log, from 1; every record has the next number. Set-up records of a log file have 0.
   package var number: UInt64
   /// Its place among the counted operations, from 1; nil for other kinds and for refused ones.
   package var countedNumber: UInt64?
@@ -13,7 +13,7 @@ package struct OperationRecord: Hashable, Sendable {
   package var kind: OperationKind
   /// The path it was about, or the source of a rename or link; relative to the root of the disk.
   package var path: BytePath
-  /// The other path of a rename or link; the text of a symbolic link.
+  /// The other path of a rename or link; the text of a symbolic link; the name of an extended attribute.
   package var otherPath: BytePath?
   /// The inode it was about; for a new file or directory its new number; 0 where none.
   package var inode: UInt64
@@ -23,9 +23,12 @@ package struct OperationRecord: Hashable, Sendable {
   package var lengthAsked: UInt64
   /// How many bytes were taken or given.
   package var lengthTaken: UInt64
-  /// Permission bits of create, mkdir and setattr; the flags of renameat2(2) for a rename.
+  /// Permission bits of create, mkdir and setattr; the flags of renameat2(2) for a rename; 1 keeps the size and 2
+  /// punches for allocate; the flags of setxattr(2).
   package var argument: UInt64
-  /// Where the bytes of a write begin in the log arena; nil for other kinds.
+  /// Where the bytes of a write, or the value of a setxattr, begin in the log arena; nil for other kinds.
+  ///
+  /// There are `lengthTaken` of them, as the caller gave them, whatever a fault made of them on the medium.
   package var dataAddress: UInt64?
   /// How it failed; nil for success.
   package var errno: Errno?
@@ -35,17 +38,24 @@ package struct OperationRecord: Hashable, Sendable {
   package var firedRule: String?
   /// What that rule did.
   package var firedEffect: FaultEffect?
+  /// When it did, relative to the operation.
+  package var firedPhase: FaultPhase?
+  /// The cut or kill of another rule right behind the operation.
+  package var firedEnding: FaultDecision.Ending?
   /// The words of a mark; the request of a control record, as JSON.
   package var mark: String?
   /// When it was answered, by the disk's clock, nanoseconds since 1970-01-01 UTC.
   package var time: Int64
+  /// What the inode was afterwards, for those that make one or change its attributes.
+  package var attributes: RecordedAttributes?
 
   /// A record of these values.
   package init(
     number: UInt64, countedNumber: UInt64? = nil, kind: OperationKind, path: BytePath, otherPath: BytePath? = nil,
     inode: UInt64 = 0, offset: UInt64 = 0, lengthAsked: UInt64 = 0, lengthTaken: UInt64 = 0, argument: UInt64 = 0,
     dataAddress: UInt64? = nil, errno: Errno? = nil, thread: Int32 = 0, firedRule: String? = nil,
-    firedEffect: FaultEffect? = nil, mark: String? = nil, time: Int64 = 0
+    firedEffect: FaultEffect? = nil, firedPhase: FaultPhase? = nil, firedEnding: FaultDecision.Ending? = nil,
+    mark: String? = nil, time: Int64 = 0, attributes: RecordedAttributes? = nil
   ) {
     self.number = number
     self.countedNumber = countedNumber
@@ -62,7 +72,42 @@ package struct OperationRecord: Hashable, Sendable {
     self.thread = thread
     self.firedRule = firedRule
     self.firedEffect = firedEffect
+    self.firedPhase = firedPhase
+    self.firedEnding = firedEnding
     self.mark = mark
     self.time = time
+    self.attributes = attributes
+  }
+}
+
+/// What an inode was after an operation: all that a replay needs to make it again.
+package struct RecordedAttributes: Hashable, Sendable {
+  /// What it is.
+  package var kind: FileKind
+  /// The permission bits, 0o7777 at the most.
+  package var permissions: UInt16
+  /// The owner's number.
+  package var owner: UInt32
+  /// The group's number.
+  package var group: UInt32
+  /// The device number of a device file.
+  package var deviceNumber: UInt32
+  /// Last access, nanoseconds since 1970-01-01 UTC.
+  package var accessed: Int64
+  /// Last change of content, nanoseconds since 1970-01-01 UTC.
+  package var modified: Int64
+
+  /// Attributes of these values.
+  package init(
+    kind: FileKind, permissions: UInt16, owner: UInt32 = 0, group: UInt32 = 0, deviceNumber: UInt32 = 0,
+    accessed: Int64 = 0, modified: Int64 = 0
+  ) {
+    self.kind = kind
+    self.permissions = permissions
+    self.owner = owner
+    self.group = group
+    self.deviceNumber = deviceNumber
+    self.accessed = accessed
+    self.modified = modified
   }
 }

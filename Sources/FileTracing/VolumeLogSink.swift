@@ -10,12 +10,10 @@ package final class VolumeLogSink: OperationLogSink {
   private let file: OpenFile
   private let state = Mutex<(end: UInt64, failure: FileCallError?)>((0, nil))
 
-  /// Makes the file, which must not exist, and writes the header.
+  /// Makes the file, which must not exist; the header is the first thing to be written.
   package init(volume: any Volume, path: BytePath) throws(FileCallError) {
     self.volume = volume
     file = try volume.open(path, for: .creating(permissions: 0o600))
-    OperationLogWriter.writeHeader(to: self)
-    if let failure { throw failure }
   }
 
   /// The first error of writing; nothing is written behind it.

@@ -161,20 +161,32 @@ import Testing
   @Test func theSinkHasEveryRecordWithItsBytes() throws {
     let sink = CollectingSink()
     let disk = FaultDisk()
-    disk.withEngine { $0.logSink = sink }
     let volume = disk.volume()
+    try volume.make("old", text: "old")
+    disk.beginRecording()
+    disk.withEngine { $0.beginLog(to: sink) }
     let bytes = (0..<6 as Range<UInt8>).flatMap { [UInt8](repeating: $0, count: 900_001) }
     try volume.make("a", bytes)
-    var reader = OperationLogReader()
-    OperationLogWriter.writeHeader(to: sink)
-    let all = sink.bytes
-    reader.append(all.suffix(OperationLogFormat.headerBytes))
-    reader.append(all.dropLast(OperationLogFormat.headerBytes))
-    var found: [LoggedOperation] = []
-    while let operation = try reader.next() { found.append(operation) }
-    #expect(found.map(\.record.line) == disk.log.records.map(\.line))
-    #expect(found.flatMap(\.data) == bytes)
+    let later = CollectingSink()
+    disk.withEngine { $0.writeLog(to: later) }
+    for log in [sink, later] {
+      var reader = OperationLogReader()
+      reader.append(log.bytes)
+      var found: [LoggedOperation] = []
+      while let operation = try reader.next() { found.append(operation) }
+      let setUp = found.prefix { $0.record.number == 0 }
+      #expect(setUp.map(\.record.line) == Self.setUpLines)
+      #expect(setUp.last?.data == Array("old".utf8))
+      found.removeFirst(setUp.count)
+      #expect(found.map(\.record.line) == disk.log.records.map(\.line))
+      #expect(found.flatMap(\.data) == bytes)
+    }
   }
+
+  private static let setUpLines = [
+    "0 [-] mkdir / 0755 by 0", "0 [-] create old 0600 by 0", "0 [-] truncate old to 3 by 0",
+    "0 [-] write old 0+3 by 0",
+  ]
 
   @Test func sameCallsSameLog() throws {
     func run() throws -> [OperationRecord] {
