@@ -110,7 +110,7 @@ let package = Package(
     tests(
       "FaultFSTests",
       ["FaultFS", "FaultDisk", "FileTracing", "Files", "JSON", "Processes", "TestSupport"]),
-    tests("EndToEndTests", ["Files", "JSON", "Processes", "LNoteFormat", "TestSupport"]),
+    tests("EndToEndTests", ["Files", "FileTracing", "JSON", "Processes", "LNoteFormat", "TestSupport"]),
     tests("TidyTests", ["TestSupport", "Files", "JSON", "Processes"]),
   ]
 )

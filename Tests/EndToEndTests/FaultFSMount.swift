@@ -1,0 +1,1 @@
+../FaultFSTests/FaultFSMount.swift
