@@ -1,12 +1,13 @@
 # Each command does all its set-up itself: Debian 12 and a Swift toolchain (swift.org) are enough.
 
-.PHONY: help demo test build bench clean
+.PHONY: help demo test build bench bench-faultfs clean
 
 help:
 	@echo "make demo    a notes app on a failing disk: four scenarios, check, repair"
 	@echo "make test    style, build, and every test"
 	@echo "make build   the programs, in bin/"
 	@echo "make bench   how long saves and checks take, as ratios"
+	@echo "make bench-faultfs  the mount of faultfs beside tmpfs, libfuse's examples and peers, as ratios"
 	@echo "make clean   everything that was built goes"
 
 demo:
@@ -27,6 +28,11 @@ bench:
 	@Tools/setup.sh bench
 	@Tools/build.sh programs
 	@Tools/bench.py
+
+bench-faultfs:
+	@Tools/setup.sh bench
+	@Tools/build.sh programs
+	@Tools/bench_faultfs.py
 
 clean:
 	rm -rf .build bin libexec demo-kept

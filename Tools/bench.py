@@ -179,9 +179,9 @@ def processor_nanoseconds(server):
 
 
 @contextlib.contextmanager
-def mount(place):
+def mount(place, options=()):
     """The failing disk without a fault. It unmounts when its standard input ends: also when this program is killed."""
-    words = [FAULTFS, "mount", "-f", "--until-input-ends", place]
+    words = [FAULTFS, "mount", "-f", "--until-input-ends", *options, place]
     if not FAULTFS.exists():
         raise Missing(f"{FAULTFS} is not there; make bench sees to it.")
     server = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)

@@ -29,6 +29,7 @@ packages_for() {
     test) echo "python3            a second reader of the format, to compare with" ;;
     bench)
       echo "hyperfine          measures"
+      echo "gcc                compiles libfuse's examples, to compare with"
       echo "python3            runs the measurements and compares them"
       ;;
   esac

@@ -15,6 +15,22 @@ struct AtomicSaves {
 
     /// The cost as one line: "elapsed 12345 processor 2345".
     var line: String { "elapsed \(elapsed) processor \(processor)" }
+
+    /// What each of `count` repetitions costs that `work` does in one go.
+    static func each(of count: Int, _ work: () throws(FileCallError) -> Void) throws(FileCallError) -> Cost {
+      let elapsed = nanoseconds(CLOCK_MONOTONIC)
+      let processor = nanoseconds(CLOCK_PROCESS_CPUTIME_ID)
+      try work()
+      return Cost(
+        elapsed: (nanoseconds(CLOCK_MONOTONIC) - elapsed) / Int64(count),
+        processor: (nanoseconds(CLOCK_PROCESS_CPUTIME_ID) - processor) / Int64(count))
+    }
+
+    private static func nanoseconds(_ clock: clockid_t) -> Int64 {
+      var time = timespec()
+      clock_gettime(clock, &time)
+      return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
   }
 
   /// Saves in the volume's root.
@@ -23,12 +39,9 @@ struct AtomicSaves {
     let folder = try volume.open(.root, for: .directory)
     // Names and caches are warm before the clock starts.
     for _ in 0..<min(count, 3) { try save(content, in: folder, of: volume) }
-    let elapsed = AtomicSaves.nanoseconds(CLOCK_MONOTONIC)
-    let processor = AtomicSaves.nanoseconds(CLOCK_PROCESS_CPUTIME_ID)
-    for _ in 0..<count { try save(content, in: folder, of: volume) }
-    let cost = Cost(
-      elapsed: (AtomicSaves.nanoseconds(CLOCK_MONOTONIC) - elapsed) / Int64(count),
-      processor: (AtomicSaves.nanoseconds(CLOCK_PROCESS_CPUTIME_ID) - processor) / Int64(count))
+    let cost = try Cost.each(of: count) { () throws(FileCallError) in
+      for _ in 0..<count { try save(content, in: folder, of: volume) }
+    }
     try volume.close(folder)
     return cost
   }
@@ -41,11 +54,5 @@ struct AtomicSaves {
     try volume.close(file)
     try volume.rename(temporary, to: "saved")
     if syncsDirectory { try volume.synchronize(folder) }
-  }
-
-  private static func nanoseconds(_ clock: clockid_t) -> Int64 {
-    var time = timespec()
-    clock_gettime(clock, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 }

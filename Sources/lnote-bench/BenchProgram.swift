@@ -10,8 +10,10 @@ enum BenchProgram {
   static let pageMegabytesMax = 100
   /// The largest file that is saved, in bytes.
   static let saveBytesMax = 64 << 20
-  /// The most saves of one run.
+  /// The most saves or calls of one run.
   static let savesMax = 1_000_000
+  /// The largest piece that is written or read in one call, in bytes.
+  static let pieceBytesMax = 16 << 20
 
   static let table = OptionTable(
     program: "lnote-bench",
@@ -40,6 +42,19 @@ enum BenchProgram {
           Example(
             "lnote-bench saves --size 4096 --sync-directory /dev/shm", "temporary file, write, fsync, rename, fsync")
         ]),
+      Verb(
+        "calls", "make one system call again and again and print what it costs",
+        options: [
+          Option(
+            "kind", value: .choice("KIND", FileCalls.Kind.allCases.map(\.rawValue)),
+            "which: writes where nothing is said"),
+          Option(
+            "size", value: .number("BYTES", 1...pieceBytesMax),
+            "how much one call writes or reads; 4096 where nothing is said"),
+          Option("count", value: .number("N", 1...savesMax), "how many calls; 1000 where nothing is said"),
+        ],
+        operands: Operands("DIR", count: 1...1, "an existing folder; nothing is left in it"),
+        examples: [Example("lnote-bench calls --kind status /dev/shm", "the status of a hundred files in turn")]),
     ],
     exitStatuses: [
       ExitStatus(0, "done"), ExitStatus(2, "the command line is wrong"),
@@ -63,7 +78,14 @@ enum BenchProgram {
   }
 
   private static func answer(to reading: OptionReading) throws -> String {
-    let volume = try HostVolume(root: BytePath(bytes: reading.operands[0].bytes))
+    let directory = BytePath(bytes: reading.operands[0].bytes)
+    if reading.verb == "calls" {
+      let kind = reading.value("kind").flatMap { FileCalls.Kind(rawValue: "\($0)") } ?? .writes
+      return try FileCalls(
+        kind: kind, bytes: reading.number("size") ?? 4096, count: reading.number("count") ?? 1000
+      ).run(in: directory).line
+    }
+    let volume = try HostVolume(root: directory)
     if reading.verb == "pages" {
       let package = GeneratedPackage(
         pages: reading.number("count") ?? 160, pageBytes: (reading.number("megabytes") ?? 4) * 1_000_000)
