@@ -48,8 +48,7 @@ package struct OperationLogReader: Sendable {
   ///
   /// - Throws: what is wrong at `offset`; asked again, it throws the same.
   package mutating func next() throws(OperationLogError) -> LoggedOperation? {
-    if header == nil { header = try readHeader() }
-    if header == nil { return nil }
+    guard try readHeader() != nil else { return nil }
     var reader = ByteReader(buffer[start...])
     guard let length = reader.readUInt32(), let checksum = reader.readUInt32() else { return nil }
     if length < OperationLogFormat.fixedBytes || length > OperationLogFormat.recordBytesMax {
@@ -66,8 +65,9 @@ package struct OperationLogReader: Sendable {
     return operation
   }
 
-  /// The header; nil where more bytes are needed.
-  private mutating func readHeader() throws(OperationLogError) -> OperationLogHeader? {
+  /// The header; nil where more bytes are needed. `next` reads it by itself.
+  package mutating func readHeader() throws(OperationLogError) -> OperationLogHeader? {
+    if let header { return header }
     let magic = OperationLogFormat.magic
     guard magic.starts(with: buffer[start...].prefix(magic.count)) else {
       throw OperationLogError(offset: 0, reason: "this is no operation log of faultfs")
@@ -88,6 +88,7 @@ package struct OperationLogReader: Sendable {
       throw OperationLogError(offset: 0, reason: "the header is damaged")
     }
     advance(by: OperationLogFormat.headerBytes + Int(length))
+    self.header = header
     return header
   }
 

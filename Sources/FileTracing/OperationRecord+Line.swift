@@ -26,7 +26,7 @@ extension OperationRecord {
   }
 
   /// The text with `\xNN` for control characters, backslashes and what is no UTF-8, so that a terminal is safe.
-  private static func escaped(_ bytes: some Collection<UInt8>) -> String {
+  static func escaped(_ bytes: some Collection<UInt8>) -> String {
     let isText = String(validating: bytes, as: UTF8.self) != nil
     var text: [UInt8] = []
     let digits = Array("0123456789abcdef".utf8)

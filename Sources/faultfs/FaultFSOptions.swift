@@ -5,6 +5,8 @@ import Terminal
 /// What the program's exit statuses say.
 enum ExitCode {
   static let pass: CInt = 0
+  /// Two recordings differ, or a recording is damaged.
+  static let difference: CInt = 1
   static let usage: CInt = 2
   static let environment: CInt = 4
 }
@@ -15,9 +17,10 @@ func complain(_ text: String) { try? OutputStream.error.write("faultfs: \(text)\
 /// Everything that `faultfs` takes.
 let faultfsOptions = OptionTable(
   program: "faultfs", sentence: "a file system in memory that fails on purpose", version: "0.1", options: [],
-  verbs: [mountVerb],
+  verbs: [mountVerb, traceVerb],
   exitStatuses: [
     ExitStatus(0, "it is mounted; with -f, it was and has been unmounted"),
+    ExitStatus(1, "trace: the recordings differ, or one is damaged"),
     ExitStatus(2, "the command line, the plan or a directory is not right"),
     ExitStatus(4, "this machine cannot mount; the message says what to do"),
   ])

@@ -17,6 +17,7 @@ private func run(_ words: [Word]) -> CInt {
     case .run(let reading):
       switch reading.verb {
       case mountVerb.name: return MountCommand(reading).run(words)
+      case traceVerb.name: return TraceCommand(reading).run()
       default: preconditionFailure("the table has a verb \(reading.verb ?? "-") that nothing does")
       }
     }
