@@ -9,7 +9,8 @@ extension FaultRule {
 
   /// Why the rule could never do what it says, and what to write instead; nil for a rule that can.
   package var reasonToRefuse: String? {
-    reasonByName ?? reasonByOperations ?? reasonByEffect ?? reasonByPhase ?? reasonByTarget ?? reasonByOccurrence
+    reasonByName ?? reasonByOperations ?? reasonByEffect ?? reasonByAmount ?? reasonByPhase ?? reasonByTarget
+      ?? reasonByOccurrence ?? (isBuilt ? nil : "this fault cannot be armed yet")
   }
 
   private var reasonByName: String? { name.isEmpty ? "a fault needs a name to clear it by" : nil }
@@ -22,35 +23,67 @@ extension FaultRule {
     return nil
   }
 
+  /// Why the effect cannot hit these operations.
   private var reasonByEffect: String? {
+    if let needed = effect.operationsNeeded, operations.isEmpty || !operations.isSubset(of: needed) {
+      let words = needed.map(\.rawValue)
+      guard needed.count <= 2 else { return "\(effect.word.rawValue) hits only \(words.joined(separator: " "))" }
+      return "\(effect.word.rawValue) hits \(needed.map(\.plural).joined(separator: " and ")) only; write "
+        + words.map { "'on \($0)'" }.joined(separator: " or ")
+    }
+    return nil
+  }
+
+  /// Why the number in the effect makes it nothing, or something else.
+  private var reasonByAmount: String? {
     switch effect {
-    case .powerCut, .kill: return nil
+    case .errno(let errno): Errno(name: errno.name) == nil ? "\(errno.name) is no error that a plan can name" : nil
+    case .tornRename(.targetPrefix(bytes: 0)): "target-prefix 0B is target-empty; write that"
+    case .shortWrite(bytesMax: 0): "a write that takes nothing is an error; write ENOSPC or EIO"
+    case .shortWrite(let bytesMax), .tornWrite(let bytesMax):
+      reasonByWriteMax(bytesMax)
+        ?? (effect.word == .tornWrite && !bytesMax.isMultiple(of: FaultRule.sectorBytes)
+          ? "a disk writes whole sectors; write a multiple of 512B" : nil)
+    case .shortRead(bytesMax: 0): "a read of nothing is the end of the file; write at least 1B"
+    case .flip(bits: 0): "flip 0 bits changes nothing; leave the fault out"
+    case .flip(let bits) where bits > FaultRule.writeBytesMax * 8:
+      "a write is at most 1020KiB, so \(bits) bits are more than it has"
+    case .slow(milliseconds: 0): "slow 0ms is no delay; leave the fault out"
+    case .slow(let milliseconds) where milliseconds > FaultRule.delayMillisecondsMax:
+      "a delay is at most a day; write 'hang' for an answer that never comes"
+    default: nil
+    }
+  }
+
+  /// The unit in which a disk tears.
+  private static let sectorBytes: UInt64 = 512
+  private static let delayMillisecondsMax: UInt64 = 86_400_000
+
+  private func reasonByWriteMax(_ bytesMax: UInt64) -> String? {
+    guard bytesMax >= FaultRule.writeBytesMax else { return nil }
+    return "a write is at most 1020KiB, so none is cut to \(bytesMax)B; write less than 1020KiB"
+  }
+
+  /// False for the effects that the disk cannot do yet. Take each away when it can, and this with the last.
+  private var isBuilt: Bool {
+    switch effect {
     case .tornWrite, .fsyncFail, .fsyncLie, .flip, .zeroBlock, .misplacedBlock, .staleRead, .shortRead, .badSector,
       .asyncError, .remountReadOnly, .shutdown, .lockedDevice, .rolledBack, .placeholder, .shuffled, .slow, .hang:
-      return "this fault cannot be armed yet"
-    case .errno(let errno):
-      if Errno(name: errno.name) == nil { return "\(errno.name) is no error that a plan can name" }
-      return nil
-    case .tornRename(let way):
-      if operations != [.rename] { return "torn-rename hits renames only; write 'on rename'" }
-      if case .targetPrefix(bytes: 0) = way { return "target-prefix 0B is target-empty; write that" }
-      return nil
-    case .shortWrite(let bytesMax):
-      if operations != [.write] { return "short-write hits writes only; write 'on write'" }
-      if bytesMax == 0 { return "a write that takes nothing is an error; write ENOSPC or EIO" }
-      if bytesMax >= FaultRule.writeBytesMax {
-        return "a write is at most 1020KiB, so none is cut to \(bytesMax)B; write less than 1020KiB"
-      }
-      return nil
+      false
+    default: true
     }
   }
 
   private var reasonByPhase: String? {
-    switch (effect, phase) {
-    case (.errno, .during): "an error happens before or after its operation, not during it"
-    case (.shortWrite, .before), (.shortWrite, .after): "a short write happens during its write; leave the phase out"
-    case (.tornRename, .before), (.tornRename, .after): "a torn rename happens during its rename; leave the phase out"
-    default: nil
+    guard !effect.phasesPossible.contains(phase) else { return nil }
+    switch effect {
+    case .errno: return "an error happens before or after its operation, not during it"
+    case .shortWrite: return "a short write happens during its write; leave the phase out"
+    case .tornRename: return "a torn rename happens during its rename; leave the phase out"
+    case .slow, .hang: return "\(effect.word.rawValue) is about the answer; leave the phase out"
+    case let effect where effect.phasesPossible == [.during]:
+      return "\(effect.word.rawValue) happens during its operation; leave the phase out"
+    default: return "\(effect.word.rawValue) happens before or after its operation, not during it"
     }
   }
 
@@ -99,4 +132,9 @@ extension NamePattern {
     }
     return nil
   }
+}
+
+extension OperationKind {
+  /// "writes": how sentences speak of several.
+  fileprivate var plural: String { self == .readdir ? "listings" : rawValue + "s" }
 }

@@ -6,14 +6,12 @@ import JSON
 //   {"name": "f1", "effect": "errno", "errno": "EIO", "operations": ["rename"],
 //    "target": {"patterns": ["*.lnote/document.json"], "side": "to", "spelling": "document"},
 //    "nth": 2, "every": 1, "after-bytes": 4096, "probability": 0.5, "times": 1, "phase": "before", "maybe": true}
-// Effects: errno (errno) · short-write (bytes) · torn-rename (outcome; bytes for target-prefix, none is half) ·
-// power-cut (survivors: keep-all or keep-none) · kill. Fields that are left out have the default of the rule's value.
+// What belongs to which effect: `FaultEffect+JSON.swift`. Fields that are left out have the default of the rule's value.
 // A pattern whose bytes are not UTF-8 is written {"hex": "ff2e746d70"}.
 extension FaultRule {
-  private static let fields = [
-    "name", "effect", "errno", "bytes", "outcome", "survivors", "operations", "target", "nth", "every", "after-bytes",
-    "probability", "times", "phase", "maybe",
-  ]
+  private static let fields =
+    ["name", "effect"] + FaultEffect.fields
+    + ["operations", "target", "nth", "every", "after-bytes", "probability", "times", "phase", "maybe"]
 
   /// The rule of a JSON value; whether it can work is told by `reasonToRefuse`.
   ///
@@ -73,70 +71,6 @@ extension FaultPlan {
 
   /// The JSON form; `FaultPlan(json:)` gives an equal plan.
   package var json: JSONValue { .object(["rules": .array(rules.map(\.json))]) }
-}
-
-extension FaultEffect {
-  private enum Word: String, CaseIterable {
-    case errno
-    case shortWrite = "short-write"
-    case tornRename = "torn-rename"
-    case powerCut = "power-cut"
-    case kill
-  }
-
-  /// The fields that belong to one effect each.
-  private static let ownFields: [(word: Word, field: String)] = [
-    (.errno, "errno"), (.shortWrite, "bytes"), (.tornRename, "bytes"), (.tornRename, "outcome"),
-    (.powerCut, "survivors"),
-  ]
-
-  fileprivate init(_ fields: PlanFields) throws(FaultPlanError) {
-    let word = try fields.needed("effect", fields.word("effect", of: Word.allCases))
-    for field in ["errno", "bytes", "outcome", "survivors"]
-    where !FaultEffect.ownFields.contains(where: { $0.word == word && $0.field == field }) {
-      try fields.refuse([field], because: "has no meaning for '\(word.rawValue)'")
-    }
-    switch word {
-    case .errno:
-      let name = try fields.needed("errno", fields.text("errno"))
-      guard let errno = Errno(name: name) else { throw fields.error("errno", "'\(name)' is the name of no error") }
-      self = .errno(errno)
-    case .shortWrite: self = .shortWrite(bytesMax: try fields.needed("bytes", fields.number("bytes")))
-    case .tornRename: self = .tornRename(try TornRename(fields))
-    case .powerCut:
-      let survivors = try fields.word("survivors", of: [SurvivingState.keepAll, .keepNone])
-      self = .powerCut(try fields.needed("survivors", survivors))
-    case .kill: self = .kill
-    }
-  }
-
-  fileprivate var members: [String: JSONValue] {
-    switch self {
-    case .errno(let errno): ["effect": "errno", "errno": .string(errno.name)]
-    case .shortWrite(let bytesMax): ["effect": "short-write", "bytes": .integer(Int64(clamping: bytesMax))]
-    case .tornRename(.targetPrefix(let bytes?)):
-      ["effect": "torn-rename", "outcome": "target-prefix", "bytes": .integer(Int64(clamping: bytes))]
-    case .tornRename(let way): ["effect": "torn-rename", "outcome": .string(way.name)]
-    case .powerCut(let survivors): ["effect": "power-cut", "survivors": .string(survivors.rawValue)]
-    case .kill: ["effect": "kill"]
-    default: [:]
-    }
-  }
-}
-
-extension TornRename {
-  fileprivate init(_ fields: PlanFields) throws(FaultPlanError) {
-    let name = try fields.needed("outcome", fields.text("outcome"))
-    guard let way = TornRename.all.first(where: { $0.name == name }) else {
-      throw fields.error("outcome", "'\(name)' is none of \(TornRename.all.map(\.name).joined(separator: " "))")
-    }
-    if way != .targetPrefix(bytes: nil) {
-      try fields.refuse(["bytes"], because: "has no meaning for '\(name)'")
-      self = way
-    } else {
-      self = .targetPrefix(bytes: try fields.number("bytes"))
-    }
-  }
 }
 
 extension FaultOccurrence {

@@ -123,6 +123,8 @@ package struct FaultTable: Hashable, Sendable {
     if let times = occurrence.times ?? (occurrence.nth == nil ? nil : 1), armed.firedCount >= times { return false }
     switch armed.rule.effect {
     case .shortWrite(let bytesMax) where operation.length <= bytesMax: return false
+    case .tornWrite(let bytesMax) where operation.length <= bytesMax: return false
+    case .shortRead(let bytesMax) where operation.length <= bytesMax: return false
     case .tornRename where !operation.canTear: return false
     default: break
     }

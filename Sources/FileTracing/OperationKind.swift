@@ -14,9 +14,5 @@ package enum OperationKind: String, CaseIterable, Hashable, Sendable {
   ]
 
   /// Kinds that a rule can name.
-  package static let nameable: [OperationKind] = allCases.filter { !unnameable.contains($0) }
-
-  private static let unnameable: Set<OperationKind> = [
-    .symlink, .setattr, .allocate, .getxattr, .setxattr, .removexattr, .lock, .sync, .mark, .control,
-  ]
+  package static let nameable: [OperationKind] = allCases.filter { $0 != .mark && $0 != .control }
 }

@@ -54,7 +54,9 @@ import Testing
     (#"{"rules": [{"effect": "kill"}]}"#, "rules[0].name: is missing"),
     (
       #"{"rules": [{"name": "f", "effect": "explode"}]}"#,
-      "rules[0].effect: 'explode' is none of errno short-write torn-rename power-cut kill"
+      "rules[0].effect: 'explode' is none of errno short-write torn-write torn-rename fsync-fail fsync-lie flip zero-block "
+        + "misplaced-block stale-read short-read bad-sector async-error remount-ro shutdown locked-device rolled-back "
+        + "placeholder shuffled slow hang power-cut kill"
     ),
     (#"{"rules": [{"name": "f", "effect": "errno"}]}"#, "rules[0].errno: is missing"),
     (
@@ -86,7 +88,7 @@ import Testing
     (
       #"{"rules": [{"name": "f", "effect": "kill", "operations": ["write", "chmod"]}]}"#,
       "rules[0].operations[1]: is none of create open read write truncate fsync rename unlink mkdir rmdir link "
-        + "readdir statfs close"
+        + "readdir statfs close symlink setattr allocate getxattr setxattr removexattr lock sync"
     ),
     (
       #"{"rules": [{"name": "f", "effect": "kill", "target": {"side": "to"}}]}"#,
@@ -105,6 +107,15 @@ import Testing
       "rules[1].name: 'f' is the name of an earlier rule"
     ),
     (#"{"rules": [{"name": "f", "effect": "kill", "nth": 0}]}"#, "rules[0]: nth counts from 1"),
+    (#"{"rules": [{"name": "f", "effect": "torn-write"}]}"#, "rules[0].bytes: is missing"),
+    (#"{"rules": [{"name": "f", "effect": "fsync-fail"}]}"#, "rules[0].pages: is missing"),
+    (
+      #"{"rules": [{"name": "f", "effect": "fsync-fail", "pages": "lost"}]}"#,
+      "rules[0].pages: 'lost' is none of drop-dirty keep-dirty"
+    ),
+    (#"{"rules": [{"name": "f", "effect": "flip", "bytes": 1}]}"#, "rules[0].bytes: has no meaning for 'flip'"),
+    (#"{"rules": [{"name": "f", "effect": "slow", "bits": 1}]}"#, "rules[0].bits: has no meaning for 'slow'"),
+    (#"{"rules": [{"name": "f", "effect": "slow"}]}"#, "rules[0].milliseconds: is missing"),
   ]
 
   @Test(arguments: wrong) func namesTheField(row: (json: String, error: String)) throws {

@@ -124,9 +124,9 @@ import Testing
   static let refused: [(what: String, rule: FaultRule, reason: String)] = [
     ("no name", rule(name: ""), "a fault needs a name to clear it by"),
     (
-      "a kind without a word", rule(on: [.symlink]),
-      "'symlink' cannot be hit; write one of create open read write truncate fsync rename unlink mkdir rmdir link "
-        + "readdir statfs close"
+      "a kind without a word", rule(on: [.mark]),
+      "'mark' cannot be hit; write one of create open read write truncate fsync rename unlink mkdir rmdir link "
+        + "readdir statfs close symlink setattr allocate getxattr setxattr removexattr lock sync"
     ),
     (
       "torn-rename of a write", rule(.tornRename(.bothNames), on: [.write]),

@@ -146,9 +146,12 @@ extension Parser {
   }
 
   private static let operationSynonyms = [
-    "move": "rename", "mv": "rename", "delete": "unlink", "remove": "unlink", "rm": "unlink", "sync": "fsync",
-    "flush": "fsync", "fdatasync": "fsync", "append": "write", "pwrite": "write", "save": "rename", "list": "readdir",
-    "all": "any", "every": "any", "resize": "truncate", "new": "create",
+    "move": "rename", "mv": "rename", "delete": "unlink", "remove": "unlink", "rm": "unlink", "flush": "fsync",
+    "fdatasync": "fsync", "append": "write", "pwrite": "write", "save": "rename", "list": "readdir", "ls": "readdir",
+    "all": "any", "every": "any", "resize": "truncate", "ftruncate": "truncate", "new": "create", "chmod": "setattr",
+    "chown": "setattr", "utime": "setattr", "utimens": "setattr", "utimensat": "setattr", "touch": "setattr",
+    "fallocate": "allocate", "punch": "allocate", "flock": "lock", "fcntl": "lock", "syncfs": "sync", "df": "statfs",
+    "xattr": "setxattr", "pread": "read",
   ]
 
   mutating func target() throws(Failure) -> TargetSyntax? {
