@@ -59,10 +59,14 @@ int cposix_signalfd(const int *signals, int count) {
   return pthread_sigmask(SIG_BLOCK, &set, NULL) == 0 ? signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK) : -1;
 }
 
-int cposix_signalfd_next(int descriptor) {
+int cposix_signalfd_next(int descriptor, int *from_kernel) {
   struct signalfd_siginfo info;
-  return read(descriptor, &info, sizeof info) == sizeof info ? (int)info.ssi_signo : 0;
+  if (read(descriptor, &info, sizeof info) != sizeof info) return 0;
+  *from_kernel = info.ssi_code == SI_KERNEL;
+  return (int)info.ssi_signo;
 }
+
+int cposix_adopt_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1); }
 
 int cposix_block_all_signals(void) {
   sigset_t set;

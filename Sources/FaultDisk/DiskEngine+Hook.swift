@@ -161,6 +161,7 @@ extension DiskEngine {
     if let logSink { write(record, to: logSink) }
     if !configuration.logKeepsData { record.dataAddress = nil }
     log.append(record)
+    if !waits.isEmpty { waits.note(record) }
   }
 
   mutating func mark(_ text: String) {

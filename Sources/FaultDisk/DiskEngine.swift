@@ -21,7 +21,9 @@ package struct DiskEngine: ~Copyable, @unchecked Sendable {
   /// What happened.
   package internal(set) var log: OperationLog
   /// Which rule fired at which operation.
-  package internal(set) var firings: [FaultFiring] = []
+  package internal(set) var firings: [FaultFiring] = [] {
+    didSet { if !waits.isEmpty, let firing = firings.last { waits.note(firing) } }
+  }
   /// Kills a caller of the FUSE door with SIGKILL; called under the lock, before the answer.
   package var kill: (@Sendable (Caller) -> Void)?
   /// Gets every record in its file form, before the answer; see `OperationLogWriter`.
@@ -33,6 +35,7 @@ package struct DiskEngine: ~Copyable, @unchecked Sendable {
   let configuration: DiskConfiguration
   let arena = LogArena()
   var faults: FaultTable
+  var waits = DiskWaits()
   /// The inodes that exist, by number from `firstInode` on; nil for those that are gone.
   var inodes: [Inode?] = []
   var firstInode: UInt64 = 1

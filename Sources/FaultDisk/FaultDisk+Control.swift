@@ -10,7 +10,7 @@ package struct ControlRefusal: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension FaultDisk {
-  /// Changes the disk from outside, as a control request says, and records the request at the same moment.
+  /// Changes the disk as a control request says, and records the request at the same moment.
   ///
   /// A replay of the log does the same again at the same place. Marks are recorded as marks. Requests that only ask, or
   /// are about the mount and the host, do nothing here and are not recorded.
@@ -26,7 +26,10 @@ extension DiskEngine {
     case .arm(let rule): try armOrRefuse(rule)
     case .clear(let name):
       guard clear(name) else { throw ControlRefusal("no rule '\(name)' is armed") }
-    case .clearAll: clearAll()
+      waits.noteCleared { $0 == name }
+    case .clearAll:
+      clearAll()
+      waits.noteCleared { _ in true }
     case .holdFaults(let holds): holdsFaults = holds
     case .powerCut(let survivors): powerCut(survivors)
     case .restart: restart()
@@ -36,7 +39,7 @@ extension DiskEngine {
       // The record belongs to what was before: with it the numbers begin anew.
       recordControl(request)
       return beginRecording()
-    case .status, .log, .writeLog, .export, .unmount: return
+    case .armText, .status, .list, .stats, .wait, .log, .writeLog, .export, .unmount: return
     }
     recordControl(request)
   }

@@ -61,6 +61,23 @@ enum ProcessFile {
   /// Where num_threads stands behind the parenthesis, the state being 0; proc(5) counts it as the 20th of all.
   private static let threadCountField = 17
 
+  /// The process that a process belongs to as a child; nil where there is no such process.
+  static func parent(of process: Int32) -> Int32? { read("\(process)/stat").flatMap(parent(statLine:)) }
+
+  /// What "4711 (name) S 1 …" says of the parent.
+  static func parent(statLine line: [UInt8]) -> Int32? {
+    guard let parenthesis = line.lastIndex(of: UInt8(ascii: ")")) else { return nil }
+    let fields = line[parenthesis...].dropFirst().split(separator: UInt8(ascii: " "))
+    return fields.count > 1 ? Int32(String(decoding: fields[1], as: UTF8.self)) : nil
+  }
+
+  /// The memory of this process that is in use, in bytes; 0 where /proc does not say.
+  static var residentBytes: UInt64 {
+    let fields = read("\(getpid())/statm")?.split(separator: UInt8(ascii: " ")) ?? []
+    guard fields.count > 1, let pages = UInt64(String(decoding: fields[1], as: UTF8.self)) else { return 0 }
+    return pages * UInt64(sysconf(CInt(_SC_PAGESIZE)))
+  }
+
   private static func read(_ path: String) -> [UInt8]? {
     guard let volume = try? HostVolume(root: "/proc") else { return nil }
     return try? volume.readWhole(BytePath(path), sizeMax: fileBytesMax)

@@ -16,8 +16,14 @@ package final class MountServer {
     package var mountPoint: BytePath
     /// Where the control socket shall be, absolute; nil for none, and the plan is fixed then.
     package var controlSocket: BytePath?
+    /// A name for the socket by which it is found from the mount point; nil for none, or the socket itself.
+    package var controlName: BytePath?
     /// A descriptor at whose end of file the mount ends; nil for none.
     package var lifeline: Descriptor?
+    /// Reads the text of a fault; without it the control socket takes faults as JSON only.
+    package var readFault: (@Sendable (String) -> FaultReading)?
+    /// The texts of the rules that are armed from the beginning, by name.
+    package var faultTexts: [String: String] = [:]
 
     /// A mount at this place.
     package init(mountPoint: BytePath, controlSocket: BytePath? = nil, lifeline: Descriptor? = nil) {
@@ -48,8 +54,15 @@ package final class MountServer {
   private let listener: SocketListener?
   private var clients: [LineChannel] = []
   private let cuts: Pipe
+  /// Wakes this thread when a wait is over.
+  private let happenings: Pipe
   private let killed = KilledProcesses()
-  private var ending: Ending?
+  var ending: Ending?
+  /// The texts of the rules that were armed, by name.
+  var faultTexts: [String: String]
+  /// Who waits for what.
+  var waits: [ClientWait] = []
+  let startNanoseconds = monotonicNanoseconds()
 
   /// Mounts; the mount and the socket can be used when this returns.
   ///
@@ -63,14 +76,24 @@ package final class MountServer {
     listener = try MountServer.listen(wishes.controlSocket)
     let cuts = try Pipe.make()
     self.cuts = cuts
-    disk.withEngine { [killed] in $0.kill = { caller in killed.kill(processOf: caller.thread) } }
+    let happenings = try Pipe.make()
+    self.happenings = happenings
+    faultTexts = wishes.faultTexts
+    disk.withEngine { [killed] engine in
+      engine.kill = { caller in killed.kill(processOf: caller.thread) }
+      engine.whenWaitEnds = { happenings.signal() }
+    }
     do throws(MountObstacle) {
       session = try MountServer.newSession(disk, wishes, killed, cuts)
     } catch {
       listener?.removeName()
       throw error
     }
+    if let name = linkedName, let socket = wishes.controlSocket { _ = symlink(socket.cString, name.cString) }
   }
+
+  /// The symbolic link that leads to the socket.
+  private var linkedName: BytePath? { wishes.controlName == wishes.controlSocket ? nil : wishes.controlName }
 
   private static func listen(_ path: BytePath?) throws(MountObstacle) -> SocketListener? {
     guard let path else { return nil }
@@ -79,6 +102,10 @@ package final class MountServer {
     } catch {
       throw .noSocket(path, Errno(rawValue: error.errorNumber))
     }
+  }
+
+  func newSession() throws(MountObstacle) -> FuseSession {
+    try MountServer.newSession(disk, wishes, killed, cuts)
   }
 
   private static func newSession(
@@ -100,26 +127,30 @@ package final class MountServer {
     }
     clients = []
     listener?.removeName()
+    if let name = linkedName { _ = unlink(name.cString) }
     session.unmount()
     return ending ?? .unmounted
   }
 
   private func serveOnce(_ signals: SignalWatch) throws(ProcessCallError) {
-    var waits: [(CInt, () throws(ProcessCallError) -> Void)] = [
+    var sources: [(CInt, () throws(ProcessCallError) -> Void)] = [
       (session.endedDescriptor, { [self] () throws(ProcessCallError) in noteSessionEnd() }),
       (cuts.reading, { [self] () throws(ProcessCallError) in noteCut() }),
+      (happenings.reading, { [self] () throws(ProcessCallError) in happenings.drain() }),
       (signals.descriptor.number, { [self] () throws(ProcessCallError) in try noteSignal(signals) }),
     ]
     if let listener {
-      waits.append((listener.descriptor.number, { [self] () throws(ProcessCallError) in try greet(listener) }))
+      sources.append((listener.descriptor.number, { [self] () throws(ProcessCallError) in try greet(listener) }))
     }
     if let lifeline = wishes.lifeline {
-      waits.append((lifeline.number, { [self] () throws(ProcessCallError) in watch(lifeline) }))
+      sources.append((lifeline.number, { [self] () throws(ProcessCallError) in watch(lifeline) }))
     }
     for client in clients {
-      waits.append((client.reading.number, { [self] () throws(ProcessCallError) in serve(client) }))
+      sources.append((client.reading.number, { [self] () throws(ProcessCallError) in serve(client) }))
     }
-    for place in try waitReadable(waits.map(\.0), until: .never) where ending == nil { try waits[place].1() }
+    let ready = try waitReadable(sources.map(\.0), until: nextDeadline)
+    for place in ready where ending == nil { try sources[place].1() }
+    answerWaits()
   }
 
   private func noteSessionEnd() {
@@ -165,110 +196,8 @@ package final class MountServer {
     } while client.hasLineWaiting && ending == nil
   }
 
-  private func drop(_ client: LineChannel) { clients.removeAll { $0 === client } }
-}
-
-// The control socket's requests, each answered after it took effect.
-extension MountServer {
-  /// Does what a line asks and answers; false where the client cannot be answered.
-  private func answer(_ line: [UInt8], of client: LineChannel) -> Bool {
-    guard let value = try? JSONValue.parse(line) else {
-      return send(ControlAnswer.refused("this is no JSON").json(number: 0), to: client)
-    }
-    let number = value["number"]?.integer.flatMap { Int(exactly: $0) } ?? 0
-    do throws(ControlSyntaxError) {
-      let request = try ControlRequest.read(value).request
-      let answer = perform(request)
-      // The lock of the last goodbye: the mount is gone before the answer, as for everything else.
-      if request == .unmount {
-        ending = .asked
-        session.unmount()
-      }
-      return send(answer.json(number: number), to: client)
-    } catch {
-      return send(ControlAnswer.refused(error.description).json(number: number), to: client)
-    }
-  }
-
-  private func send(_ value: JSONValue, to client: LineChannel) -> Bool {
-    do throws(ProcessCallError) {
-      try client.send(value.serialized(), until: .after(milliseconds: MountServer.answerMillisecondsMax))
-      return true
-    } catch {
-      return false
-    }
-  }
-
-  /// A client that takes no answer for so long is let go.
-  private static let answerMillisecondsMax = 10_000
-
-  private func perform(_ request: ControlRequest) -> ControlAnswer {
-    switch request {
-    case .status: return .status(ControlStatus(of: disk))
-    case .log(let number):
-      return .records(Array(disk.log.records.lazy.filter { $0.number > number }.prefix(ControlAnswer.recordsMax)))
-    case .writeLog(let path):
-      return attempt(at: path) { () throws(FileCallError) in try writeLog(of: disk, to: path) }
-    case .export(let path):
-      return attempt(at: path) { () throws(FileCallError) in try exportTree(of: disk, to: path) }
-    case .restart: return restart()
-    case .arm, .clear, .clearAll, .holdFaults, .powerCut, .setFreeSpace, .mark, .beginRecording, .unmount:
-      return change(request)
-    }
-  }
-
-  /// Changes the disk; what the kernel was told before and is not right any more is recalled before the answer.
-  private func change(_ request: ControlRequest) -> ControlAnswer {
-    do throws(ControlRefusal) {
-      try disk.control(request)
-    } catch {
-      return .refused(error.description)
-    }
-    switch request {
-    case .powerCut: session.recallEverything()
-    case .arm(let rule) where rule.makesNamesDoubtful || rule.canHitReads: session.recallEverything()
-    default: break
-    }
-    return .done
-  }
-
-  /// Writes something to the host. Not onto our own mount: we would wait for ourselves.
-  private func attempt(at path: BytePath, _ work: () throws(FileCallError) -> Void) -> ControlAnswer {
-    for place in [path, path.parent.isRoot ? "/" : path.parent] {
-      var status = stat()
-      guard stat(place.cString, &status) == 0 else { continue }
-      if status.st_dev == session.device { return .refused("\(path) lies on the mount itself; name another place") }
-    }
-    do throws(FileCallError) {
-      try work()
-      return .done
-    } catch {
-      return .refused(error.description)
-    }
-  }
-
-  private func restart() -> ControlAnswer {
-    session.unmount()
-    let answer = change(.restart)
-    do throws(MountObstacle) {
-      session = try MountServer.newSession(disk, wishes, killed, cuts)
-      return answer
-    } catch {
-      ending = .failed(error.sentences)
-      return .refused(error.sentences)
-    }
-  }
-}
-
-extension ControlStatus {
-  /// How this disk stands now.
-  init(of disk: FaultDisk) {
-    self = disk.withEngine { engine in
-      var counts: [OperationKind: Int] = [:]
-      for record in engine.log.counted { counts[record.kind, default: 0] += 1 }
-      return ControlStatus(
-        condition: engine.condition == .running ? .running : .cut, firings: engine.firings, counts: counts,
-        lastRecord: engine.log.records.last?.number ?? engine.log.droppedCount)
-    }
+  private func drop(_ client: LineChannel) {
+    clients.removeAll { $0 === client }
+    endWaits(of: client)
   }
 }

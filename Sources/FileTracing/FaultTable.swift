@@ -54,6 +54,16 @@ package struct FaultDecision: Hashable, Sendable {
   package static let proceed = FaultDecision(effect: nil, phase: .before, rule: nil)
 }
 
+/// A rule that is armed, and what it has seen since.
+package struct FaultCounts: Hashable, Sendable {
+  /// The rule.
+  package let rule: FaultRule
+  /// How many operations of its kinds and paths there were.
+  package let matched: UInt64
+  /// How many of them it hit.
+  package let fired: UInt64
+}
+
 /// The rules that are armed, with what each has seen. Pure, the same operations give the same decisions.
 package struct FaultTable: Hashable, Sendable {
   /// A rule, and what it has seen since it was armed.
@@ -72,6 +82,11 @@ package struct FaultTable: Hashable, Sendable {
 
   /// The rules, in the order in which they are asked.
   package var rules: [FaultRule] { armed.map(\.rule) }
+
+  /// What each rule has seen since it was armed, in the order of `rules`.
+  package var counts: [FaultCounts] {
+    armed.map { FaultCounts(rule: $0.rule, matched: $0.matchedCount, fired: $0.firedCount) }
+  }
 
   /// Adds a rule behind the others, its counters at zero.
   package mutating func arm(_ rule: FaultRule) throws(FaultRuleError) {

@@ -97,16 +97,20 @@ package struct Verb: Sendable {
   package let operands: Operands
   /// Lines to copy.
   package let examples: [Example]
+  /// What its exit statuses say; nil where they are the program's.
+  package let exitStatuses: [ExitStatus]?
 
   /// A verb named `name`.
   package init(
-    _ name: String, _ sentence: String, options: [Option] = [], operands: Operands = .none, examples: [Example] = []
+    _ name: String, _ sentence: String, options: [Option] = [], operands: Operands = .none, examples: [Example] = [],
+    exitStatuses: [ExitStatus]? = nil
   ) {
     self.name = name
     self.sentence = sentence
     self.options = options
     self.operands = operands
     self.examples = examples
+    self.exitStatuses = exitStatuses
   }
 }
 

@@ -22,7 +22,7 @@ extension OptionTable {
     var lines = ["\(program) \(verb.name): \(verb.sentence).", ""]
     lines += usage([program, verb.name], verb.options + options, verb.operands)
     lines += section(verb.options + options, verb.operands)
-    lines += closing(verb.examples, exitStatuses)
+    lines += closing(verb.examples, verb.exitStatuses ?? exitStatuses)
     return lines.joined(separator: "\n") + "\n"
   }
 

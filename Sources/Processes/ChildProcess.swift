@@ -15,7 +15,8 @@ package final class ChildProcess: Sendable {
   /// The reading end of its standard error, where that is a pipe.
   package let error: Descriptor?
 
-  let handle: Descriptor
+  /// Readable once it has ended; to be polled together with others.
+  package let handle: Descriptor
   private let hasOwnGroup: Bool
   private let name: String
   private let pipes: Mutex<Descriptor?>

@@ -15,6 +15,12 @@ package struct Deadline: Hashable, Sendable {
     Deadline(nanoseconds: monotonicNanoseconds() + Int64(clamping: milliseconds) * 1_000_000)
   }
 
+  /// The earlier of the two.
+  package func earlier(than other: Deadline) -> Deadline {
+    guard let ours = nanoseconds else { return other }
+    return other.nanoseconds.map { $0 < ours } ?? false ? other : self
+  }
+
   /// True where the moment has come.
   package var hasPassed: Bool { nanoseconds.map { monotonicNanoseconds() >= $0 } ?? false }
 

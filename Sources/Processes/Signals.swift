@@ -15,9 +15,23 @@ package final class SignalWatch: Sendable {
 
   /// The next signal, or nil where none came until the deadline.
   package func next(until deadline: Deadline) throws(ProcessCallError) -> CInt? {
+    try nextArrival(until: deadline)?.signal
+  }
+
+  /// The next signal with where it came from, or nil where none came until the deadline.
+  package func nextArrival(until deadline: Deadline) throws(ProcessCallError) -> Arrival? {
     guard !(try waitReadable([descriptor.number], until: deadline)).isEmpty else { return nil }
-    let signal = cposix_signalfd_next(descriptor.number)
-    return signal == 0 ? nil : signal
+    var isFromKernel: CInt = 0
+    let signal = cposix_signalfd_next(descriptor.number, &isFromKernel)
+    return signal == 0 ? nil : Arrival(signal: signal, isFromTerminal: isFromKernel != 0)
+  }
+
+  /// A signal that came.
+  package struct Arrival: Hashable, Sendable {
+    /// Its number.
+    package let signal: CInt
+    /// True where the kernel sent it, as for Control-C: every process of the foreground group has got it.
+    package let isFromTerminal: Bool
   }
 }
 
@@ -42,6 +56,12 @@ package func startThread(_ body: @escaping @Sendable () -> Void) throws(ProcessC
 private final class ThreadBody: Sendable {
   let body: @Sendable () -> Void
   init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+}
+
+/// The processes that a child leaves behind when it ends.
+package enum Orphans {
+  /// Makes them children of this process from now on, instead of the system's first process.
+  package static func becomeOurs() throws(ProcessCallError) { _ = try retrying("prctl") { cposix_adopt_orphans() } }
 }
 
 /// The process that started this one.

@@ -7,8 +7,14 @@ enum ExitCode {
   static let pass: CInt = 0
   /// Two recordings differ, or a recording is damaged.
   static let difference: CInt = 1
+  /// A wait that timed out, or nothing of that name.
+  static let nothing: CInt = 1
   static let usage: CInt = 2
   static let environment: CInt = 4
+  /// `run` passes the status of its program on, so its own are those of env(1) and timeout(1).
+  static let runFailed: CInt = 125
+  static let programNotStarted: CInt = 126
+  static let programNotFound: CInt = 127
 }
 
 /// Writes a complaint to standard error, with the program's name before it.
@@ -17,38 +23,15 @@ func complain(_ text: String) { try? OutputStream.error.write("faultfs: \(text)\
 /// Everything that `faultfs` takes.
 let faultfsOptions = OptionTable(
   program: "faultfs", sentence: "a file system in memory that fails on purpose", version: "0.1", options: [],
-  verbs: [mountVerb, traceVerb],
-  exitStatuses: [
-    ExitStatus(0, "it is mounted; with -f, it was and has been unmounted"),
-    ExitStatus(1, "trace: the recordings differ, or one is damaged"),
-    ExitStatus(2, "the command line, the plan or a directory is not right"),
-    ExitStatus(4, "this machine cannot mount; the message says what to do"),
-  ])
-
-let mountVerb = Verb(
-  "mount", "mount a tree that fails as a plan says, for programs under test",
-  options: [
-    Option("from", value: .directory("TREE"), "begin with a copy of this tree, instead of an empty one"),
-    Option("plan", value: .file("FILE"), "arm the faults of this file: JSON, or lines like 'fault EIO on fsync nth 3'"),
-    Option("log", value: .file("FILE"), "write every operation with its data to this file, as it is answered"),
-    Option("export", value: .directory("TREE"), "write the tree to this directory when it is unmounted"),
-    Option("control", value: .file("SOCKET"), "make a socket for arming faults and cutting the power while mounted"),
-    Option("foreground", short: "f", "stay in the foreground until it is unmounted"),
-    Option("seed", value: .number("N", 0...Int.max), group: .rest, "decide the draws of faults with a probability"),
-    Option("keep-data", group: .rest, "keep every byte ever written in memory, for 'write-log' on the control socket"),
-    Option(
-      "until-input-ends", group: .rest,
-      "with -f, unmount when standard input ends, for a program that starts this one"),
-    Option(
-      "remove", group: .rest, "remove DIR once it is unmounted, and the directory around it where nothing else is in it"
-    ),
-  ],
-  operands: Operands(
-    "DIR", count: 1...1,
-    "DIR is an empty directory. The command returns when the mount can be used, and says which process serves it. "
-      + "Nothing below DIR ever reaches a disk. To end it: umount DIR, fusermount3 -u DIR, or a SIGTERM to the process"),
+  verbs: [runVerb, mountVerb, ctlVerb, traceVerb],
   examples: [
-    Example("faultfs mount /tmp/disk", "an empty disk"),
-    Example("faultfs mount /tmp/disk --from ~/notes --plan full.plan", "a copy of your notes, and faults"),
-    Example("faultfs mount -f /tmp/disk --log run.log --export after/", "keep what happened and what is left"),
+    Example("faultfs run --fault 'EIO on fsync nth 3' -- ./save", "what does it do when the third fsync fails?"),
+    Example("faultfs mount /tmp/disk", "an empty disk in memory, for any program"),
+    Example("faultfs ctl /tmp/disk arm 'ENOSPC on write of \"*.db\"'", "and now its disk is full"),
+  ],
+  exitStatuses: [
+    ExitStatus(0, "it was done"),
+    ExitStatus(1, "ctl: a wait timed out, or no such fault; trace: the recordings differ, or one is damaged"),
+    ExitStatus(2, "the command line, a fault or a directory is not right"),
+    ExitStatus(4, "this machine cannot mount, or there is no such mount; the message says what to do"),
   ])

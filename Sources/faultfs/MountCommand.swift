@@ -16,6 +16,9 @@ struct MountCommand {
   /// Does it; `words` are those that a server started from here has to be given again. Returns the exit status.
   func run(_ words: [Word]) -> CInt {
     do throws(Refusal) {
+      if reading.has("fixed-plan") && reading.has("control") {
+        throw Refusal(ExitCode.usage, "--fixed-plan has no control socket, so --control means nothing with it.")
+      }
       if reading.has("foreground") { return try serve(isDetached: ServerStart.isServer) }
       return try ServerStart.start(words)
     } catch {
@@ -32,11 +35,12 @@ struct MountCommand {
     }
     let place = try absolute(reading.operands[0])
     let plan = try readPlan()
+    let faults = try FaultText.read(reading.values("fault"))
     let export = try reading.value("export").map { (word) throws(Refusal) in try absoluteName(word) }
     let disk = try makeDisk()
     let log = try startLog(disk)
-    try arm(plan, on: disk)
-    let server = try mount(disk, at: place)
+    try arm(FaultPlan(rules: plan.rules + faults.rules), on: disk)
+    let server = try mount(disk, at: place, faults.texts)
     // The working directory may lie below the mount point, and would then hold the mount.
     _ = chdir("/")
     announce(server.wishes)
@@ -109,9 +113,22 @@ struct MountCommand {
     try log.close()
   }
 
-  private func mount(_ disk: FaultDisk, at place: BytePath) throws(Refusal) -> MountServer {
+  private func mount(
+    _ disk: FaultDisk, at place: BytePath, _ faultTexts: [String: String]
+  ) throws(Refusal) -> MountServer {
     var wishes = MountServer.Wishes(mountPoint: place)
-    wishes.controlSocket = try reading.value("control").map { (word) throws(Refusal) in try absoluteName(word) }
+    if !reading.has("fixed-plan") {
+      wishes.controlName = ControlPlace.forThisProcess()
+      let asked = try reading.value("control").map { (word) throws(Refusal) in try absoluteName(word) }
+      wishes.controlSocket = asked ?? wishes.controlName
+      guard wishes.controlSocket != nil else {
+        throw Refusal(
+          ExitCode.environment,
+          "there is no private place for the control socket. Name one with --control, or use --fixed-plan.")
+      }
+    }
+    wishes.readFault = FaultText.read
+    wishes.faultTexts = faultTexts
     if reading.has("until-input-ends") { wishes.lifeline = .standardInput }
     do throws(MountObstacle) {
       return try MountServer(serving: disk, as: wishes)
@@ -159,7 +176,7 @@ private func absolute(_ word: Word) throws(Refusal) -> BytePath {
 }
 
 /// A path made absolute by the working directory.
-private func absoluteName(_ word: Word) throws(Refusal) -> BytePath {
+func absoluteName(_ word: Word) throws(Refusal) -> BytePath {
   do throws(FileCallError) {
     return try Host.absolutePath(of: BytePath(bytes: word.bytes))
   } catch {

@@ -16,13 +16,16 @@ private func run(_ words: [Word]) -> CInt {
       return ExitCode.pass
     case .run(let reading):
       switch reading.verb {
+      case runVerb.name: return RunCommand(reading).run()
       case mountVerb.name: return MountCommand(reading).run(words)
+      case ctlVerb.name: return CtlRun(reading).run()
       case traceVerb.name: return TraceCommand(reading).run()
       default: preconditionFailure("the table has a verb \(reading.verb ?? "-") that nothing does")
       }
     }
   } catch {
     complain("\(printable("\(error)"))\nTry 'faultfs --help'.")
-    return ExitCode.usage
+    let verb = words.first { $0.bytes.first != UInt8(ascii: "-") }?.text
+    return verb == runVerb.name ? ExitCode.runFailed : ExitCode.usage
   }
 }

@@ -25,6 +25,19 @@ import Testing
     (.powerCut(.keepNone), #"{"do":"power-cut","number":7,"surviving":"keep-none"}"#),
     (.restart, #"{"do":"restart","number":7}"#),
     (.setFreeSpace(bytes: 65536), #"{"bytes":65536,"do":"free-space","number":7}"#),
+    (.setFreeSpace(bytes: 1, inodes: 2), #"{"bytes":1,"do":"free-space","inodes":2,"number":7}"#),
+    (.armText("EIO on fsync nth 3"), #"{"do":"arm","fault":"EIO on fsync nth 3","number":7}"#),
+    (.list, #"{"do":"list","number":7}"#), (.stats, #"{"do":"stats","number":7}"#),
+    (.wait(.fired(rule: "f"), milliseconds: 10), #"{"do":"wait","fired":"f","milliseconds":10,"number":7}"#),
+    (.wait(.mark("m"), milliseconds: nil), #"{"do":"wait","mark":"m","number":7}"#),
+    (
+      .wait(.operation("fsync of \"a\"", since: 3), milliseconds: nil),
+      #"{"do":"wait","number":7,"operation":"fsync of \"a\"","since":3}"#
+    ),
+    (
+      .wait(.operation("fsync", since: nil), milliseconds: nil),
+      #"{"do":"wait","number":7,"operation":"fsync"}"#
+    ),
     (.setFreeSpace(bytes: nil), #"{"bytes":null,"do":"free-space","number":7}"#),
     (.mark("here"), #"{"do":"mark","number":7,"text":"here"}"#), (.status, #"{"do":"status","number":7}"#),
     (.log(since: 12), #"{"do":"log","number":7,"since":12}"#),
@@ -42,7 +55,8 @@ import Testing
 
   static let wrong: [(line: String, says: String)] = [
     (#"{"do":"status"}"#, "a request needs a number"), (#"{"number":1}"#, "a request needs \"do\""),
-    (#"{"do":"dance","number":1}"#, "there is no request dance"), (#"{"do":"arm","number":1}"#, "\"arm\" needs a rule"),
+    (#"{"do":"dance","number":1}"#, "there is no request dance"),
+    (#"{"do":"arm","number":1}"#, #""arm" needs a "rule" or a "fault""#),
     (#"{"do":"arm","number":1,"rule":{}}"#, "rule.name: is missing"),
     (#"{"do":"clear","number":1}"#, "\"name\" is a text"),
     (#"{"do":"hold-faults","number":1}"#, "\"hold\" is true or false"),
@@ -50,6 +64,9 @@ import Testing
     (#"{"do":"free-space","number":1}"#, "\"bytes\" is a number of bytes, or null for no limit"),
     (#"{"do":"free-space","number":1,"bytes":-1}"#, "\"bytes\" is a number of bytes, or null for no limit"),
     (#"{"do":"log","number":1,"since":-1}"#, "\"since\" is a number, 0 or more"),
+    (#"{"do":"arm","number":1,"fault":3}"#, "\"fault\" is a text"),
+    (#"{"do":"wait","number":1}"#, #"a wait is for one of "fired", "mark" or "operation""#),
+    (#"{"do":"wait","number":1,"fired":"f","milliseconds":-1}"#, "\"milliseconds\" is a number, 0 or more"),
     (#"{"do":"export","number":1,"path":""}"#, "\"path\" is a path"),
   ]
 
@@ -66,6 +83,16 @@ import Testing
     counts: [.write: 4, .rename: 1], lastRecord: 9)
 
   static let answers: [ControlAnswer] = [
+    .armed(name: "f"), .timedOut, .happened(record), .happened(nil),
+    .rules([ControlRule(rule: rule, text: "torn-rename", matched: 4, fired: 2, firings: [record])]), .rules([]),
+    .stats(
+      ControlStats(
+        operations: [.write: 4, .lock: 1], bytesWritten: 7, bytesRead: 8, dataBytes: 9, residentBytes: 10, records: 11,
+        openFiles: 12, inodes: 13)),
+    .status(
+      ControlStatus(
+        condition: .running, firings: [], counts: [:], lastRecord: 0, server: 4, mountPoint: odd, milliseconds: 5,
+        rules: 6, dataBytes: 7, holdsFaults: true, seesSync: false)),
     .done, .refused("no"), .status(status), .records([]),
     .records([record, OperationRecord(number: 4, kind: .mark, path: .root, mark: "m")]),
     .status(ControlStatus(condition: .running, firings: [], counts: [:], lastRecord: 0)),

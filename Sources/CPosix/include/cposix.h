@@ -27,7 +27,8 @@ int cposix_ioctl_terminal_columns(int descriptor);  // 0 where the descriptor is
 int cposix_pidfd_open(pid_t process);
 int cposix_pidfd_send_signal(int process, int signal);
 int cposix_signalfd(const int *signals, int count);  // blocks them in this thread, then one descriptor for all
-int cposix_signalfd_next(int descriptor);            // the signal that waits there, 0 for none
+int cposix_signalfd_next(int descriptor, int *from_kernel);  // the signal that waits there, 0 for none
+int cposix_adopt_orphans(void);  // what our children leave behind becomes our child
 int cposix_block_all_signals(void);                  // in this thread
 int cposix_spawn_chdir(void *actions, const char *path);
 int cposix_spawn_close_from(void *actions, int first);

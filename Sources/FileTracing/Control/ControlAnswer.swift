@@ -51,6 +51,16 @@ package enum ControlAnswer: Hashable, Sendable {
   case status(ControlStatus)
   /// Records of the log, in order, without their data; at most `recordsMax`: ask again from the last number.
   case records([OperationRecord])
+  /// The rule was armed under this name.
+  case armed(name: String)
+  /// The rules that are armed.
+  case rules([ControlRule])
+  /// Counts of everything.
+  case stats(ControlStats)
+  /// What was waited for has happened, at this operation; nil where it is not answered yet.
+  case happened(OperationRecord?)
+  /// What was waited for has not happened in the time given.
+  case timedOut
   /// Nothing was changed, for this reason: a sentence for a person.
   case refused(String)
 
@@ -76,13 +86,38 @@ package struct ControlStatus: Hashable, Sendable {
   package var counts: [OperationKind: Int]
   /// The number of the log's last record; 0 while there is none.
   package var lastRecord: UInt64
+  /// The process that serves the mount.
+  package var server: Int32
+  /// Where it is mounted, absolute.
+  package var mountPoint: BytePath
+  /// How long it has been mounted.
+  package var milliseconds: UInt64
+  /// How many rules are armed.
+  package var rules: Int
+  /// The memory that holds the bytes of files and log.
+  package var dataBytes: UInt64
+  /// True while rules neither count an operation nor hit it.
+  package var holdsFaults: Bool
+  /// True where sync(2) and syncfs(2) reach the server.
+  package var seesSync: Bool
 
   /// A status of these values.
-  package init(condition: Condition, firings: [FaultFiring], counts: [OperationKind: Int], lastRecord: UInt64) {
+  package init(
+    condition: Condition, firings: [FaultFiring], counts: [OperationKind: Int], lastRecord: UInt64, server: Int32 = 0,
+    mountPoint: BytePath = .root, milliseconds: UInt64 = 0, rules: Int = 0, dataBytes: UInt64 = 0,
+    holdsFaults: Bool = false, seesSync: Bool = false
+  ) {
     self.condition = condition
     self.firings = firings
     self.counts = counts
     self.lastRecord = lastRecord
+    self.server = server
+    self.mountPoint = mountPoint
+    self.milliseconds = milliseconds
+    self.rules = rules
+    self.dataBytes = dataBytes
+    self.holdsFaults = holdsFaults
+    self.seesSync = seesSync
   }
 }
 
@@ -94,6 +129,13 @@ extension ControlAnswer {
     case .done: fields["done"] = .bool(true)
     case .status(let status): fields["status"] = status.json
     case .records(let records): fields["records"] = .array(records.map(\.controlJSON))
+    case .armed(let name):
+      fields["done"] = .bool(true)
+      fields["name"] = .string(name)
+    case .rules(let rules): fields["rules"] = .array(rules.map(\.json))
+    case .stats(let stats): fields["stats"] = stats.json
+    case .happened(let record): fields["happened"] = record?.controlJSON ?? .bool(true)
+    case .timedOut: fields["timed-out"] = .bool(true)
     case .refused(let sentence): fields["refused"] = .string(sentence)
     }
     return .object(fields)
@@ -109,7 +151,17 @@ extension ControlAnswer {
       for value in values { records.append(try OperationRecord.readControl(value)) }
       return (number, .records(records))
     }
+    if let values = line["rules"]?.array {
+      var rules: [ControlRule] = []
+      for value in values { rules.append(try ControlRule.read(value)) }
+      return (number, .rules(rules))
+    }
+    if let stats = line["stats"] { return (number, .stats(try ControlStats.read(stats))) }
+    if let record = line["happened"] {
+      return (number, .happened(record.bool == true ? nil : try OperationRecord.readControl(record)))
+    }
+    if line["timed-out"]?.bool == true { return (number, .timedOut) }
     guard line["done"]?.bool == true else { throw ControlSyntaxError("an answer of an unknown kind") }
-    return (number, .done)
+    return (number, line["name"]?.string.map { .armed(name: $0) } ?? .done)
   }
 }

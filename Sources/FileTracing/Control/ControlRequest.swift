@@ -11,6 +11,8 @@ import JSON
 package enum ControlRequest: Hashable, Sendable {
   /// Adds a rule; refused where its name is taken.
   case arm(FaultRule)
+  /// Adds the rule that a text of the scenario language says; where it gives no name, the server does.
+  case armText(String)
   /// Takes the rule of this name away; refused where there is none.
   case clear(name: String)
   /// Takes every rule away.
@@ -29,6 +31,12 @@ package enum ControlRequest: Hashable, Sendable {
   case beginRecording
   /// Asks for the condition, the firings and the counts.
   case status
+  /// Asks for the rules that are armed, with what each has seen and hit.
+  case list
+  /// Asks for counts of all operations, bytes and memory.
+  case stats
+  /// Answered when something happens, or so many milliseconds later at the latest; nil is without end.
+  case wait(ControlWait, milliseconds: UInt64?)
   /// Asks for the log's records whose number is greater than this, without their data; 0 for all.
   case log(since: UInt64)
   /// Writes the whole log, with what is kept of its data, to this new file, absolute path.
@@ -54,6 +62,10 @@ extension ControlRequest {
     var fields: [String: JSONValue] = ["number": .integer(Int64(number)), "do": .string(verb)]
     switch self {
     case .arm(let rule): fields["rule"] = rule.json
+    case .armText(let text): fields["fault"] = .string(text)
+    case .wait(let what, let milliseconds):
+      fields["milliseconds"] = milliseconds.map { ControlText.json(of: $0) }
+      what.write(to: &fields)
     case .clear(let name): fields["name"] = .string(name)
     case .holdFaults(let holds): fields["hold"] = .bool(holds)
     case .powerCut(let state): fields["surviving"] = .string(state.rawValue)
@@ -63,7 +75,7 @@ extension ControlRequest {
     case .mark(let text): fields["text"] = .string(text)
     case .log(let index): fields["since"] = .integer(Int64(clamping: index))
     case .writeLog(let path), .export(let path): fields["path"] = path.json
-    case .clearAll, .restart, .beginRecording, .status, .unmount: break
+    case .clearAll, .restart, .beginRecording, .status, .list, .stats, .unmount: break
     }
     return .object(fields)
   }
@@ -71,7 +83,7 @@ extension ControlRequest {
   /// The word behind "do".
   package var verb: String {
     switch self {
-    case .arm: "arm"
+    case .arm, .armText: "arm"
     case .clear: "clear"
     case .clearAll: "clear-all"
     case .holdFaults: "hold-faults"
@@ -81,6 +93,9 @@ extension ControlRequest {
     case .mark: "mark"
     case .beginRecording: "begin-recording"
     case .status: "status"
+    case .list: "list"
+    case .stats: "stats"
+    case .wait: "wait"
     case .log: "log"
     case .writeLog: "write-log"
     case .export: "export"
@@ -90,14 +105,17 @@ extension ControlRequest {
 
   /// Reads a request and its number from the object of a line.
   package static func read(_ line: JSONValue) throws(ControlSyntaxError) -> (number: Int, request: ControlRequest) {
-    guard let number = line["number"]?.integer else { throw ControlSyntaxError("a request needs a number") }
+    guard let number = line["number"]?.integer.flatMap({ Int(exactly: $0) }) else {
+      throw ControlSyntaxError("a request needs a number")
+    }
     guard let verb = line["do"]?.string else { throw ControlSyntaxError("a request needs \"do\"") }
-    return (Int(number), try read(verb, line))
+    return (number, try read(verb, line))
   }
 
   private static func read(_ verb: String, _ line: JSONValue) throws(ControlSyntaxError) -> ControlRequest {
     switch verb {
-    case "arm": return .arm(try readRule(line))
+    case "arm":
+      return line["fault"] == nil ? .arm(try readRule(line)) : .armText(try ControlText.string("fault", of: line))
     case "clear": return .clear(name: try ControlText.string("name", of: line))
     case "clear-all": return .clearAll
     case "hold-faults":
@@ -115,6 +133,11 @@ extension ControlRequest {
     case "mark": return .mark(try ControlText.string("text", of: line))
     case "begin-recording": return .beginRecording
     case "status": return .status
+    case "list": return .list
+    case "stats": return .stats
+    case "wait":
+      return .wait(
+        try ControlWait.read(line), milliseconds: try ControlText.optionalNumber("milliseconds", of: line))
     case "log":
       return .log(since: try ControlText.number("since", of: line))
     case "write-log": return .writeLog(try ControlText.path("path", of: line))
@@ -136,7 +159,7 @@ extension ControlRequest {
   }
 
   private static func readRule(_ line: JSONValue) throws(ControlSyntaxError) -> FaultRule {
-    guard let rule = line["rule"] else { throw ControlSyntaxError("\"arm\" needs a rule") }
+    guard let rule = line["rule"] else { throw ControlSyntaxError("\"arm\" needs a \"rule\" or a \"fault\"") }
     do throws(FaultPlanError) {
       return try FaultRule(json: rule, at: "rule")
     } catch {

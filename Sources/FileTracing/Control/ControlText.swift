@@ -34,4 +34,20 @@ enum ControlText {
   ) throws(ControlSyntaxError) -> N? {
     line[key] == nil ? nil : try number(key, of: line) as N
   }
+
+  /// Counts by kind of operation, as an object.
+  static func json(of counts: [OperationKind: Int]) -> JSONValue {
+    .object(Dictionary(uniqueKeysWithValues: counts.map { ($0.key.rawValue, JSONValue.integer(Int64($0.value))) }))
+  }
+
+  /// The counts under this key; none where it is missing.
+  static func counts(_ key: String, of line: JSONValue) throws(ControlSyntaxError) -> [OperationKind: Int] {
+    let members = line[key] ?? .object([:])
+    var counts: [OperationKind: Int] = [:]
+    for word in members.object?.keys.sorted() ?? [] {
+      guard let kind = OperationKind(rawValue: word) else { throw ControlSyntaxError("an unknown operation \(word)") }
+      counts[kind] = try number(word, of: members)
+    }
+    return counts
+  }
 }

@@ -6,9 +6,10 @@ extension ControlStatus {
   var json: JSONValue {
     .object([
       "condition": .string(condition.rawValue), "firings": .array(firings.map(\.controlJSON)),
-      "counts": .object(
-        Dictionary(uniqueKeysWithValues: counts.map { ($0.key.rawValue, JSONValue.integer(Int64($0.value))) })),
-      "last-record": ControlText.json(of: lastRecord),
+      "counts": ControlText.json(of: counts), "last-record": ControlText.json(of: lastRecord),
+      "server": .integer(Int64(server)), "mount-point": mountPoint.json,
+      "milliseconds": ControlText.json(of: milliseconds), "rules": .integer(Int64(rules)),
+      "data-bytes": ControlText.json(of: dataBytes), "hold": .bool(holdsFaults), "sees-sync": .bool(seesSync),
     ])
   }
 
@@ -19,15 +20,15 @@ extension ControlStatus {
     }
     var firings: [FaultFiring] = []
     for firing in value["firings"]?.array ?? [] { firings.append(try FaultFiring.readControl(firing)) }
-    let members = value["counts"] ?? .object([:])
-    var counts: [OperationKind: Int] = [:]
-    for word in members.object?.keys.sorted() ?? [] {
-      guard let kind = OperationKind(rawValue: word) else { throw ControlSyntaxError("an unknown operation \(word)") }
-      counts[kind] = try ControlText.number(word, of: members)
-    }
     return ControlStatus(
-      condition: condition, firings: firings, counts: counts,
-      lastRecord: try ControlText.number("last-record", of: value))
+      condition: condition, firings: firings, counts: try ControlText.counts("counts", of: value),
+      lastRecord: try ControlText.number("last-record", of: value),
+      server: try ControlText.optionalNumber("server", of: value) ?? 0,
+      mountPoint: value["mount-point"].flatMap { BytePath(json: $0) } ?? .root,
+      milliseconds: try ControlText.optionalNumber("milliseconds", of: value) ?? 0,
+      rules: try ControlText.optionalNumber("rules", of: value) ?? 0,
+      dataBytes: try ControlText.optionalNumber("data-bytes", of: value) ?? 0,
+      holdsFaults: value["hold"]?.bool ?? false, seesSync: value["sees-sync"]?.bool ?? false)
   }
 }
 
