@@ -7,6 +7,12 @@ package struct LoggedOperation: Hashable, Sendable {
   package let record: OperationRecord
   /// The bytes of a write, or the value of a setxattr; empty for other operations.
   package let data: [UInt8]
+
+  /// A record with its bytes.
+  package init(record: OperationRecord, data: [UInt8]) {
+    self.record = record
+    self.data = data
+  }
 }
 
 /// Why a log file cannot be read on.

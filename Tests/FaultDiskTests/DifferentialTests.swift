@@ -25,7 +25,7 @@ import Testing
 }
 
 /// One call of a volume, its open files by their place in a list.
-private enum Call: CustomStringConvertible {
+enum Call: CustomStringConvertible {
   case open(BytePath, OpenPurpose)
   case close(Int)
   case read(Int, offset: UInt64, count: Int)
@@ -53,7 +53,7 @@ private enum Call: CustomStringConvertible {
 }
 
 /// Two volumes that get the same calls.
-private struct VolumePair {
+struct VolumePair {
   let host: any Volume
   let disk: any Volume
   var generator: SeededGenerator

@@ -201,7 +201,7 @@ import Testing
   }
 }
 
-private final class CollectingSink: OperationLogSink {
+final class CollectingSink: OperationLogSink {
   private let kept = Mutex<[UInt8]>([])
   var bytes: [UInt8] { kept.withLock { $0 } }
   func append(_ pieces: [UnsafeRawBufferPointer]) {
