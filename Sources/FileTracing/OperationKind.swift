@@ -14,5 +14,12 @@ package enum OperationKind: String, CaseIterable, Hashable, Sendable {
   ]
 
   /// Kinds that a rule can name.
-  package static let nameable: [OperationKind] = allCases.filter { $0 != .mark && $0 != .control }
+  package static let nameable: [OperationKind] = allCases.filter {
+    !unnameable.contains($0) && !notPerformed.contains($0)
+  }
+
+  private static let unnameable: Set<OperationKind> = [.mark, .control]
+
+  /// Kinds that no disk performs yet: a rule for them could never fire. Take each away when one does.
+  private static let notPerformed: Set<OperationKind> = [.getxattr, .setxattr, .removexattr, .lock, .sync]
 }

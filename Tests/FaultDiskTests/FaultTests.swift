@@ -22,7 +22,40 @@ import Testing
     (.rmdir, { try $0.removeDirectory("x-dir") }),
     (.readdir, { _ = try $0.entries(of: "x-dir", countMax: 9) }),
     (.statfs, { _ = try $0.freeSpace() }),
+    (.setattr, { volume in try onFile(volume) { try volume.setAttributes($0, permissions: 0o600, modified: nil) } }),
+    (
+      .symlink,
+      { volume in
+        try onEngine(volume) { engine, caller throws(Errno) in
+          _ = try engine.makeSymbolicLink("x-link", in: engine.rootInode, text: "x", caller)
+        }
+      }
+    ),
+    (
+      .allocate,
+      { volume in
+        try onEngine(volume) { engine, caller throws(Errno) in
+          let handle = try engine.open("x", for: .writing, caller)
+          defer { engine.release(handle) }
+          try engine.allocate(handle, offset: 0, length: 100, keepsSize: false, punches: false, caller)
+        }
+      }
+    ),
   ]
+
+  /// A call that a volume does not have, as a program on a mount would make it.
+  private static func onEngine(
+    _ volume: any Volume, _ call: (inout DiskEngine, Caller) throws(Errno) -> Void
+  ) throws {
+    let volume = try #require(volume as? FaultVolume)
+    do throws(Errno) {
+      try volume.disk.withEngine { (engine: inout DiskEngine) throws(Errno) in
+        try call(&engine, Caller(volume: volume.number))
+      }
+    } catch {
+      throw FileCallError("call", [], error)
+    }
+  }
 
   private static func onFile(_ volume: any Volume, _ body: (OpenFile) throws -> Void) throws {
     let file = try volume.open("x", for: .writing)

@@ -94,7 +94,7 @@ import Testing
     (.asyncError, .read, "async-error hits writes only; write 'on write'"),
     (.badSector, .fsync, "bad-sector hits reads and writes only; write 'on read' or 'on write'"),
     (.shuffled, .read, "shuffled hits listings only; write 'on readdir'"),
-    (.fsyncLie, .sync, "fsync-lie hits fsyncs only; write 'on fsync'"),
+    (.fsyncLie, .close, "fsync-lie hits fsyncs only; write 'on fsync'"),
     (
       .placeholder, .unlink,
       "placeholder hits only create open read write truncate fsync rename link close setattr allocate getxattr "
