@@ -171,11 +171,11 @@ def own_rows(work):
     plan = work / "idle.plan"
     plan.write_text(IDLE_RULE)
     return [
-        (FIXED, []),
-        (EVENTS, ["--control", work / "control"]),
-        (IDLE, ["--plan", plan]),
-        (KEPT, ["--keep-data"]),
-        (TRACED, ["--log", work / "trace.log"]),
+        (FIXED, ["--fixed-plan"]),
+        (EVENTS, []),
+        (IDLE, ["--fixed-plan", "--plan", plan]),
+        (KEPT, ["--fixed-plan", "--keep-data"]),
+        (TRACED, ["--fixed-plan", "--log", work / "trace.log"]),
     ]
 
 

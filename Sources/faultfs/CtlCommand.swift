@@ -144,7 +144,8 @@ enum CtlText {
 
   private static func lines(of rule: ControlRule) -> String {
     let head = "\(printable(rule.rule.name))  \(printable(rule.text))\n"
-    let counts = "  matched \(rule.matched), fired \(rule.fired)\n"
+    let label = rule.rule.label.map { "  \($0)\n" } ?? ""
+    let counts = "\(label)  matched \(rule.matched), fired \(rule.fired)\n"
     return head + counts + rule.firings.map { "  \($0.line)\n" }.joined()
   }
 

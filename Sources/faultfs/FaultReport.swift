@@ -41,6 +41,7 @@ struct FaultReport {
 
   private static func lines(_ rule: ControlRule) -> String {
     var lines = "  \(printable(rule.text))\n"
+    if let label = rule.rule.label { lines += "    \(label)\n" }
     if rule.fired == 0 {
       let seen =
         rule.matched == 0

@@ -39,18 +39,21 @@ struct MountCommand {
     let export = try reading.value("export").map { (word) throws(Refusal) in try absoluteName(word) }
     let disk = try makeDisk()
     let log = try startLog(disk)
-    try arm(FaultPlan(rules: plan.rules + faults.rules), on: disk)
-    let server = try mount(disk, at: place, faults.texts)
+    try arm(FaultPlan(rules: plan.plan.rules + faults.rules), on: disk)
+    let server = try mount(disk, at: place, faults.texts.merging(plan.texts) { text, _ in text })
     // The working directory may lie below the mount point, and would then hold the mount.
     _ = chdir("/")
     announce(server.wishes)
     if isDetached { ServerStart.letGoOfTerminal() }
     let ending = server.run(signals)
     if reading.has("remove") { removeEmpty(place) }
-    if let log { try refusing(ExitCode.environment) { () throws(FileCallError) in try finish(log) } }
+    var failures: [(file: BytePath, refusal: Refusal)] = []
+    if let log { keep(&failures, log.file) { () throws(FileCallError) in try finish(log.sink) } }
     if let export {
-      try refusing(ExitCode.environment) { () throws(FileCallError) in try exportTree(of: disk, to: export) }
+      keep(&failures, export) { () throws(FileCallError) in try exportTree(of: disk, to: export) }
     }
+    if isDetached { leaveWord(of: failures) }
+    if let failure = failures.first { throw failure.refusal }
     if case .failed(let reason) = ending { throw Refusal(ExitCode.environment, reason) }
     return ExitCode.pass
   }
@@ -63,8 +66,8 @@ struct MountCommand {
     }
   }
 
-  private func readPlan() throws(Refusal) -> FaultPlan {
-    guard let file = reading.value("plan") else { return FaultPlan() }
+  private func readPlan() throws(Refusal) -> (plan: FaultPlan, texts: [String: String]) {
+    guard let file = reading.value("plan") else { return (FaultPlan(), [:]) }
     return try PlanFile.read(BytePath(bytes: file.bytes))
   }
 
@@ -98,11 +101,11 @@ struct MountCommand {
     }
   }
 
-  private func startLog(_ disk: FaultDisk) throws(Refusal) -> VolumeLogSink? {
+  private func startLog(_ disk: FaultDisk) throws(Refusal) -> (sink: VolumeLogSink, file: BytePath)? {
     guard let file = reading.value("log") else { return nil }
     let path = try absoluteName(file)
     do throws(FileCallError) {
-      return try FaultFS.startLog(of: disk, to: path)
+      return (try FaultFS.startLog(of: disk, to: path), path)
     } catch {
       throw Refusal(ExitCode.usage, "the log cannot be written: \(path): \(error.errno)")
     }
@@ -151,11 +154,27 @@ struct MountCommand {
     } catch {}
   }
 
-  private func refusing(_ status: CInt, _ work: () throws(FileCallError) -> Void) throws(Refusal) {
+  /// Does what is left to do at the end; what fails is kept, and the rest is done in spite of it.
+  private func keep(
+    _ failures: inout [(file: BytePath, refusal: Refusal)], _ file: BytePath, _ work: () throws(FileCallError) -> Void
+  ) {
     do throws(FileCallError) {
       try work()
     } catch {
-      throw Refusal(status, "\(error)")
+      failures.append((file, Refusal(ExitCode.environment, "\(error)")))
+    }
+  }
+
+  /// A server without a terminal says beside the file that could not be written why it is not there.
+  private func leaveWord(of failures: [(file: BytePath, refusal: Refusal)]) {
+    for (file, refusal) in failures {
+      do throws(FileCallError) {
+        let volume = try HostVolume(root: file.parent.isRoot ? "/" : file.parent)
+        let open = try volume.open(
+          BytePath(bytes: file.name.bytes + Array(".failed".utf8)), for: .overwriting(permissions: 0o600))
+        try volume.writeWhole(open, Array((refusal.lines + "\n").utf8))
+        try volume.close(open)
+      } catch {}
     }
   }
 }

@@ -21,6 +21,9 @@ struct Refusal: Error {
     isLines = true
   }
 
+  /// What it says, ready to print.
+  var lines: String { isLines ? text : printable(text) }
+
   /// Says it on standard error.
   func show() {
     if isLines { try? OutputStream.error.write(text) } else { complain(printable(text)) }

@@ -60,6 +60,7 @@ extension OperationRecord {
       fields[key] = ControlText.json(of: value)
     }
     fields["errno"] = errno.map { .integer(Int64($0.rawValue)) }
+    if time != 0 { fields["time"] = .integer(time) }
     if thread != 0 { fields["thread"] = .integer(Int64(thread)) }
     fields["rule"] = firedRule.map { .string($0) }
     fields["mark"] = mark.map { .string($0) }
@@ -85,6 +86,7 @@ extension OperationRecord {
       lengthTaken: try ControlText.optionalNumber("taken", of: value) ?? 0,
       argument: try ControlText.optionalNumber("argument", of: value) ?? 0,
       errno: errno.map { Errno(rawValue: $0) }, thread: try ControlText.optionalNumber("thread", of: value) ?? 0,
-      firedRule: value["rule"]?.string, mark: value["mark"]?.string)
+      firedRule: value["rule"]?.string, mark: value["mark"]?.string,
+      time: try ControlText.optionalNumber("time", of: value) ?? 0)
   }
 }
