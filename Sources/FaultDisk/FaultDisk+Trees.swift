@@ -6,13 +6,14 @@ extension FaultDisk {
   /// Files are copied in pieces of this many bytes.
   static let pieceBytes = 1 << 20
 
-  /// Copies files and directories of another volume, with their permissions, to the root of this disk.
+  /// Copies files, directories and symbolic links of another volume, with their permissions, to the root of this disk.
   ///
-  /// What is copied is durable, is not recorded, and is hit by no rule. Other kinds of file are left out. Directories
-  /// that are there already are filled.
+  /// What is copied is durable, is not recorded, and is hit by no rule. Hard links stay hard links; other kinds of file
+  /// are left out. Directories that are there already are filled.
   /// - Throws: what the other volume's calls throw; EEXIST where another thing has the name, ENOSPC, EIO after a cut.
   package func importTree(from source: any Volume) throws(FileCallError) {
     let root = withEngine { $0.rootInode }
+    var files: [[UInt64]: UInt64] = [:]
     var waiting: [(path: BytePath, directory: UInt64)] = [(.root, root)]
     while let (path, directory) = waiting.popLast() {
       for entry in try source.entries(of: path, countMax: FaultDisk.entriesMax) {
@@ -20,18 +21,28 @@ extension FaultDisk {
         let status = try source.status(at: inner)
         if status.kind == .directory {
           waiting.append((inner, try place(inner, in: directory, status)))
+        } else if status.kind == .symbolicLink {
+          _ = try place(inner, in: directory, status, text: source.linkText(at: inner))
         } else if status.kind == .regular {
-          try copyFile(inner, from: source, to: try place(inner, in: directory, status))
+          let known = status.links > 1 ? files[[status.device, status.inode]] : nil
+          let inode = try place(inner, in: directory, status, sameAs: known)
+          if known == nil { try copyFile(inner, from: source, to: inode) }
+          if status.links > 1 { files[[status.device, status.inode]] = inode }
         }
       }
     }
   }
 
-  /// Makes one thing of the other volume, without content; its inode number.
-  private func place(_ path: BytePath, in directory: UInt64, _ status: FileStatus) throws(FileCallError) -> UInt64 {
+  /// Makes one thing of the other volume, without content, or another name of one; its inode number.
+  private func place(
+    _ path: BytePath, in directory: UInt64, _ status: FileStatus, text: BytePath = .root, sameAs known: UInt64? = nil
+  ) throws(FileCallError) -> UInt64 {
     do throws(Errno) {
       return try withEngine { (engine: inout DiskEngine) throws(Errno) in
-        try engine.place(path.name, in: directory, kind: status.kind, permissions: status.permissions)
+        if let known { return try engine.place(path.name, in: directory, sameAs: known) }
+        let inode = try engine.place(path.name, in: directory, kind: status.kind, permissions: status.permissions)
+        if status.kind == .symbolicLink { try engine.inode(inode).text = text }
+        return inode
       }
     } catch {
       throw FileCallError("open", [path], error)
@@ -59,8 +70,9 @@ extension FaultDisk {
     }
   }
 
-  /// Copies files and directories of this disk, with their permissions, to the root of another volume.
+  /// Copies the tree of this disk, with its permissions, to the root of another volume.
   ///
+  /// Hard links stay hard links; symbolic links, FIFOs, sockets and device files are made where the volume can.
   /// The disk may be cut: what is copied is then what a `restart` would show. No rule is asked.
   /// - Throws: what the other volume's calls throw; EEXIST where a file is there already.
   package func exportTree(to target: any Volume) throws(FileCallError) {
@@ -69,7 +81,21 @@ extension FaultDisk {
     for item in tree where item.kind == .directory && !item.path.isRoot {
       try FaultDisk.makeDirectory(item.path, in: target)
     }
-    for item in tree where item.kind == .regular { try export(item, to: target) }
+    var files: [UInt64: BytePath] = [:]
+    for item in tree where item.kind != .directory {
+      if let first = files[item.inode] {
+        try target.link(first, to: item.path)
+        continue
+      }
+      files[item.inode] = item.path
+      switch item.kind {
+      case .regular, .unknown: try export(item, to: target)
+      case .symbolicLink: try target.makeSymbolicLink(item.path, to: item.text)
+      default:
+        try target.makeNode(
+          item.path, kind: item.kind, permissions: item.permissions, device: item.deviceNumber)
+      }
+    }
     // Directories last and innermost first: their bits may forbid to write into them.
     for item in tree.reversed() where item.kind == .directory && !item.path.isRoot {
       let directory = try target.open(item.path, for: .directory)
@@ -108,8 +134,11 @@ private struct LockedPiece: @unchecked Sendable {
 /// A thing in a tree as it was at one moment; its bytes stay in the arena while the tree is pinned.
 struct TreeItem: Sendable {
   var path: BytePath
+  var inode: UInt64
   var kind: FileKind
   var permissions: UInt16
+  var deviceNumber: UInt32
+  var text: BytePath
   var content: FileContent
 }
 
@@ -131,7 +160,10 @@ extension DiskEngine {
     var waiting: [(path: BytePath, inode: Inode, above: [UInt64])] = [(.root, root, [])]
     while let (path, inode, above) = waiting.popLast() {
       let content = survivors == .keepAll ? inode.content : inode.durableContent ?? FileContent()
-      body(TreeItem(path: path, kind: inode.kind, permissions: inode.permissions, content: content))
+      body(
+        TreeItem(
+          path: path, inode: inode.number, kind: inode.kind, permissions: inode.permissions,
+          deviceNumber: inode.deviceNumber, text: inode.text, content: content))
       guard let names = inode.directory else { continue }
       let entries = survivors == .keepAll ? names.sortedEntries : names.sortedDurableEntries
       let within = above + [inode.number]
@@ -170,6 +202,15 @@ extension DiskEngine {
     parent.names.makeDurable(name)
     new.durableContent = new.content
     return new.number
+  }
+
+  /// Gives a file another durable name.
+  mutating func place(_ name: BytePath, in number: UInt64, sameAs known: UInt64) throws(Errno) -> UInt64 {
+    let parent = try directory(number)
+    if parent.names.entries[name] != nil { throw .eexist }
+    attach(try inode(known), name, to: parent.inode, at: now())
+    parent.names.makeDurable(name)
+    return known
   }
 
   /// Adds durable bytes to a file.

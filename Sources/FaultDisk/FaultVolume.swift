@@ -166,6 +166,32 @@ package final class FaultVolume: Volume {
     }
   }
 
+  /// Makes a symbolic link.
+  package func makeSymbolicLink(_ path: BytePath, to text: BytePath) throws(FileCallError) {
+    try call("symlink", [path]) { engine, caller throws(Errno) in
+      let place = try engine.place(of: path, caller)
+      _ = try engine.makeSymbolicLink(place.name, in: place.directory, text: text, caller)
+    }
+  }
+
+  /// The text of a symbolic link; EINVAL for anything else.
+  package func linkText(at path: BytePath) throws(FileCallError) -> BytePath {
+    try call("readlink", [path]) { engine, caller throws(Errno) in
+      try engine.readLink(engine.inode(at: path, caller).number, caller)
+    }
+  }
+
+  /// Makes a FIFO, socket or device file with exactly these permission bits; it counts as a create.
+  package func makeNode(
+    _ path: BytePath, kind: FileKind, permissions: UInt16, device: UInt32
+  ) throws(FileCallError) {
+    try call("mknod", [path]) { engine, caller throws(Errno) in
+      let place = try engine.place(of: path, caller)
+      _ = try engine.makeNode(
+        place.name, in: place.directory, kind: kind, permissions: permissions, deviceNumber: device, caller)
+    }
+  }
+
   /// The names in a directory, sorted by bytes; EOVERFLOW where there are more than `countMax`.
   package func entries(of path: BytePath, countMax: Int) throws(FileCallError) -> [DirectoryEntry] {
     let handle = try call("open", [path]) { engine, caller throws(Errno) in

@@ -1,7 +1,7 @@
 import Bytes
 import Files
 
-/// A number that stands for a tree of files: equal for equal names, kinds, permissions and bytes.
+/// A number that stands for a tree of files: equal for equal names, kinds, permissions, bytes and links' texts.
 package enum TreeDigest {
   /// The most names of a directory.
   package static let entriesMax = 1 << 20
@@ -22,6 +22,7 @@ package enum TreeDigest {
         head.write(status.kind == .directory ? 0 : status.size)
         stream.update(head.bytes)
         if status.kind == .directory { waiting.append(inner) }
+        if status.kind == .symbolicLink { stream.update(try volume.linkText(at: inner).bytes) }
         if status.kind == .regular { try digestContent(of: inner, in: volume, into: stream) }
       }
     }

@@ -63,6 +63,38 @@ extension HostVolume {
     try inParent("rmdir", path) { unlinkat($0, $1, AT_REMOVEDIR) }
   }
 
+  /// symlinkat(2); the text is not looked at.
+  package func makeSymbolicLink(_ path: BytePath, to text: BytePath) throws(FileCallError) {
+    let words = text.bytes.map { CChar(bitPattern: $0) } + [0]
+    try inParent("symlink", path) { symlinkat(words, $0, $1) }
+  }
+
+  /// readlinkat(2).
+  package func linkText(at path: BytePath) throws(FileCallError) -> BytePath {
+    try check(path, "readlink")
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let count = try root.withParent(of: path) { directory, name in
+      retrying { CInt(readlinkat(directory, name, &buffer, buffer.count)) }
+    }.of("readlink", [path])
+    return BytePath(bytes: buffer.prefix(Int(count)).map { UInt8(bitPattern: $0) })
+  }
+
+  /// mknodat(2), then fchmodat(2), since the umask has cut the bits; devices are for root only.
+  package func makeNode(
+    _ path: BytePath, kind: FileKind, permissions: UInt16, device: UInt32
+  ) throws(FileCallError) {
+    let type: mode_t
+    switch kind {
+    case .fifo: type = S_IFIFO
+    case .socket: type = S_IFSOCK
+    case .blockDevice: type = S_IFBLK
+    case .characterDevice: type = S_IFCHR
+    default: throw FileCallError("mknod", [path], .einval)
+    }
+    try inParent("mknod", path) { mknodat($0, $1, type | mode_t(permissions), dev_t(device)) }
+    try inParent("chmod", path) { fchmodat($0, $1, mode_t(permissions), 0) }
+  }
+
   /// readdir(3); the names sorted by bytes, EOVERFLOW where there are more than `countMax`.
   package func entries(of path: BytePath, countMax: Int) throws(FileCallError) -> [DirectoryEntry] {
     try check(path, "readdir")

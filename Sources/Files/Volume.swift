@@ -52,6 +52,12 @@ package protocol Volume: AnyObject, Sendable {
   func lockHolder(of file: OpenFile) -> Int32?
   /// What a writer may still use of the volume.
   func freeSpace() throws(FileCallError) -> FreeSpace
+  /// Makes a symbolic link that says this text.
+  func makeSymbolicLink(_ path: BytePath, to text: BytePath) throws(FileCallError)
+  /// The text of a symbolic link; EINVAL for anything else.
+  func linkText(at path: BytePath) throws(FileCallError) -> BytePath
+  /// Makes a FIFO, socket or device file with these permission bits.
+  func makeNode(_ path: BytePath, kind: FileKind, permissions: UInt16, device: UInt32) throws(FileCallError)
   /// Sets the permission bits and the modification time (nanoseconds since 1970-01-01 UTC); nil leaves one as it is.
   func setAttributes(_ file: OpenFile, permissions: UInt16?, modified: Int64?) throws(FileCallError)
 }

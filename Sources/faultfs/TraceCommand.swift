@@ -5,7 +5,7 @@ import Options
 import Terminal
 
 let traceVerb = Verb(
-  "trace", "show, count and compare what a mount has recorded with --log",
+  "trace", "show, count, compare and replay what a mount has recorded with --log",
   options: [
     Option("path", value: .text("GLOB"), "show: only records of paths like this, as '**/*.tmp'; may be repeated"),
     Option("kind", value: .text("K,…"), "show: only these operations, as 'write,fsync'"),
@@ -16,15 +16,21 @@ let traceVerb = Verb(
     Option("json", "show: one JSON object a line, with --data all bytes in hexadecimal digits"),
     Option("top", value: .number("N", 0...1_000_000), "stats: so many paths, the busiest first; 10 by default"),
     Option("ignore-names", "diff: take the drawn or counted parts of names for equal where they come in equal order"),
+    Option("to", value: .directory("DIR"), "play: write the tree into this directory, which is new or empty"),
+    Option("check", "play: only in memory"),
+    Option("until", value: .number("N", 0...Int.max), "play: up to the record N only"),
   ],
   operands: Operands(
     "ACTION FILE [FILE]", count: 2...3,
     "'show FILE' prints a line for each record: number, number among the counted operations, seconds, thread, call, "
       + "result, and the fault that hit it. 'stats FILE' counts. 'diff FILE FILE' says whether two recordings of one "
-      + "workload are the same, and where not; times do not count, threads and inodes are renumbered as they appear"),
+      + "workload are the same, and where not; times do not count, threads and inodes are renumbered as they appear. 'play FILE' makes the "
+      + "tree again from the operations and the faults that hit them, and checks that every one gives the result that "
+      + "is recorded; it prints the digest of the tree"),
   examples: [
     Example("faultfs trace show run.log --kind write,fsync --data | less", "what was written, and when it was synced"),
     Example("faultfs trace show run.log --fired", "which operations a fault has hit"),
+    Example("faultfs trace play run.log --until 14 --to before/", "the tree as it was behind record 14"),
     Example("faultfs trace diff first.log second.log", "did the program do the same both times?"),
   ])
 
@@ -42,9 +48,11 @@ struct TraceCommand {
       case ("show", 1): return try show(files[0])
       case ("stats", 1): return try statistics(files[0])
       case ("diff", 2): return try compare(files[0], files[1])
-      case ("show", _), ("stats", _): throw Refusal(ExitCode.usage, "'\(reading.operands[0].text)' takes one FILE")
+      case ("play", 1): return try TracePlay(reading).run(files[0])
+      case ("show", _), ("stats", _), ("play", _):
+        throw Refusal(ExitCode.usage, "'\(reading.operands[0].text)' takes one FILE")
       case ("diff", _): throw Refusal(ExitCode.usage, "'diff' takes two FILEs")
-      case (let word, _): throw Refusal(ExitCode.usage, "'\(word)' is none of show, stats and diff")
+      case (let word, _): throw Refusal(ExitCode.usage, "'\(word)' is none of show, stats, diff and play")
       }
     } catch {
       error.show()
@@ -133,7 +141,10 @@ struct TraceCommand {
   }
 
   /// The status of a log read to its end, or to a damage, which is said.
-  private func ending(_ log: LogFile) -> CInt {
+  private func ending(_ log: LogFile) -> CInt { TraceCommand.status(log) }
+
+  /// The status of a log read to its end, or to a damage, which is said.
+  static func status(_ log: LogFile) -> CInt {
     guard let damage = log.damage else { return ExitCode.pass }
     complain(damage)
     return ExitCode.difference

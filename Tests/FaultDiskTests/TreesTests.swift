@@ -15,7 +15,8 @@ import Testing
     let locked = try host.open("locked", for: .directory)
     try host.setAttributes(locked, permissions: 0o500, modified: nil)
     try host.close(locked)
-    try directory.makeSymbolicLink(to: "a", at: "link")
+    try host.makeSymbolicLink("link", to: "no/where")
+    try host.link("large", to: "a/again")
 
     let disk = FaultDisk()
     try disk.arm(FaultRule(.errno(.eio), on: []))
@@ -25,14 +26,32 @@ import Testing
     disk.powerCut(.keepNone)
     disk.restart()
     #expect(try disk.volume().status(at: "a/b/file").permissions == 0o640)
-    try host.unlink("link")
     #expect(try TreeDigest.digest(of: disk.volume()) == TreeDigest.digest(of: host))
 
     let target = try TemporaryDirectory()
     try disk.exportTree(to: try target.volume())
     #expect(try TreeDigest.digest(of: target.volume()) == TreeDigest.digest(of: host))
+    for volume in [disk.volume(), try target.volume()] as [any Volume] {
+      #expect(try volume.linkText(at: "link") == "no/where")
+      #expect(try volume.status(at: "a/again").inode == volume.status(at: "large").inode)
+      #expect(errno { _ = try volume.linkText(at: "large") } == .einval)
+    }
     #expect(errno { try disk.exportTree(to: try target.volume()) } != nil)
     #expect(disk.withEngine { $0.openHandleCount } == 0)
+  }
+
+  @Test func everyKindOfFileGoesOut() throws {
+    let disk = FaultDisk()
+    let volume = disk.volume()
+    for kind in [FileKind.fifo, .socket] {
+      try volume.makeNode(BytePath(kind.rawValue), kind: kind, permissions: 0o666, device: 0)
+    }
+    #expect(errno { try volume.makeNode("d", kind: .directory, permissions: 0o666, device: 0) } == .einval)
+    let target = try TemporaryDirectory()
+    try disk.exportTree(to: try target.volume())
+    #expect(try TreeDigest.digest(of: target.volume()) == TreeDigest.digest(of: volume))
+    #expect(try target.volume().status(at: "fifo").kind == .fifo)
+    #expect(try target.volume().status(at: "socket").permissions == 0o666)
   }
 
   @Test func aDigestTellsTreesApart() throws {
@@ -51,6 +70,8 @@ import Testing
       { try $0.make("c") },
       { try $0.makeDirectory("c", permissions: 0o700) },
       { try $0.makeDirectory("c", permissions: 0o701) },
+      { try $0.makeSymbolicLink("c", to: "a") },
+      { try $0.makeSymbolicLink("c", to: "b") },
     ]
     #expect(try Set(changes.map(digest)).count == changes.count)
     #expect(try digest { _ in } == digest { _ in })

@@ -102,7 +102,8 @@ package struct TraceLine: Sendable {
       default: break
       }
     }
-    return ([name] + words).joined(separator: " ")
+    let label = effect.isShownByNoDisk ? " (\(FaultEffect.noDiskLabel))" : ""
+    return ([name] + words).joined(separator: " ") + label
   }
 
   private func data(_ bytes: [UInt8]) -> String {

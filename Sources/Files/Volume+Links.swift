@@ -1,0 +1,19 @@
+// Things that only copying a whole tree makes; a volume that has none of them refuses.
+extension Volume {
+  /// ENOTSUP.
+  package func makeSymbolicLink(_ path: BytePath, to text: BytePath) throws(FileCallError) {
+    throw FileCallError("symlink", [path], .enotsup)
+  }
+
+  /// ENOTSUP.
+  package func linkText(at path: BytePath) throws(FileCallError) -> BytePath {
+    throw FileCallError("readlink", [path], .enotsup)
+  }
+
+  /// ENOTSUP.
+  package func makeNode(
+    _ path: BytePath, kind: FileKind, permissions: UInt16, device: UInt32
+  ) throws(FileCallError) {
+    throw FileCallError("mknod", [path], .enotsup)
+  }
+}
