@@ -87,6 +87,9 @@ extension DiskEngine {
     countedCount = (record.countedNumber ?? countedCount + 1) - 1
     var answer: Errno?
     if plan.performs {
+      if record.kind == .setxattr || record.kind == .removexattr {
+        return "extended attributes cannot be replayed yet"
+      }
       forcedDecision = plan.decision
       do throws(Errno) { try replay(operation) } catch { answer = error }
       forcedDecision = .proceed
@@ -132,10 +135,21 @@ extension DiskEngine {
       try onHandle(of: record) { engine, handle throws(Errno) in
         try engine.read(handle, at: record.offset, length: Int(clamping: record.lengthAsked), caller) { _ in }
       }
-    case .open: release(try open(record.inode, access: FileAccess(reads: true, writes: true), caller))
+    case .open:
+      let isDirectory = try inode(record.inode).kind == .directory
+      let access = FileAccess(reads: true, writes: true)
+      release(
+        isDirectory ? try openDirectory(record.inode, caller) : try open(record.inode, access: access, caller))
+    case .readdir:
+      try onHandle(of: record) { engine, handle throws(Errno) in _ = try engine.entries(handle, from: 0, caller) }
     case .setattr: try inode(record.inode).take(record.attributes, at: now())
     case .rename, .link, .unlink, .rmdir: try replayNames(record)
     case .statfs: _ = try space(caller)
+    case .sync:
+      for inode in inodes {
+        inode?.directory?.makeDurable()
+        if let inode { inode.durableContent = inode.content }
+      }
     default: break
     }
   }

@@ -174,7 +174,12 @@ struct ReplayPlan {
     var isForced = false
     var happened = record.errno == nil
     switch effect {
-    case nil, .shortWrite, .slow, .hang, .shortRead, .staleRead, .shuffled: break
+    case nil:
+      // A write-back error that an fsync tells: it has made durable what it could.
+      if record.kind == .fsync && record.countedNumber != nil && record.errno == .eio { happened = true }
+    case .shortWrite, .slow, .hang, .shortRead, .staleRead, .shuffled: break
+    // From then on much fails, and what failed is not tried; the tree stays as it is.
+    case .remountReadOnly, .shutdown, .lockedDevice: break
     case .errno, .powerCut, .kill: happened = record.firedPhase != .before
     default:
       isForced = true
@@ -191,7 +196,7 @@ struct ReplayPlan {
     self.decision = decision
     errno = isForced ? record.errno : nil
     cut = effect?.cutSurvivors ?? record.firedEnding?.effect.cutSurvivors
-    let makes: Set<OperationKind> = [.create, .mkdir, .symlink, .statfs]
+    let makes: Set<OperationKind> = [.create, .mkdir, .symlink, .statfs, .sync]
     needsInode = happened && !makes.contains(record.kind)
     performs = happened && (isForced || !looks.contains(record.kind))
   }
