@@ -1,6 +1,6 @@
 # Each command does all its set-up itself: Debian 12 and a Swift toolchain (swift.org) are enough.
 
-.PHONY: help demo test build bench bench-faultfs clean
+.PHONY: help demo test build bench bench-faultfs nightly test-tsan clean
 
 help:
 	@echo "make demo    a notes app on a failing disk: four scenarios, check, repair"
@@ -8,6 +8,8 @@ help:
 	@echo "make build   the programs, in bin/"
 	@echo "make bench   how long saves and checks take, as ratios"
 	@echo "make bench-faultfs  the mount of faultfs beside tmpfs, libfuse's examples and peers, as ratios"
+	@echo "make nightly BUDGET=30  a million differential operations, long programs, a soak of so many minutes"
+	@echo "make test-tsan  the suites of the failing disk under the thread sanitizer"
 	@echo "make clean   everything that was built goes"
 
 demo:
@@ -34,5 +36,14 @@ bench-faultfs:
 	@Tools/build.sh programs
 	@Tools/bench_faultfs.py
 
+nightly:
+	@Tools/setup.sh test
+	@Tools/build.sh tests
+	@Tools/nightly.sh $(BUDGET)
+
+test-tsan:
+	@Tools/setup.sh test
+	@Tools/test-tsan.sh
+
 clean:
-	rm -rf .build bin libexec demo-kept
+	rm -rf .build .build-tsan bin libexec demo-kept

@@ -5,7 +5,8 @@ extension DiskEngine {
   mutating func sweepIfWorthIt() {
     guard arena.slabsInUse >= slabsAtNextSweep, pinCount == 0 else { return }
     sweep()
-    slabsAtNextSweep = max(DiskEngine.slabsBeforeFirstSweep, arena.slabsInUse * 2)
+    slabsAtNextSweep = max(
+      DiskEngine.slabsBeforeFirstSweep, arena.slabsInUse * 2, Int(budget.inodesUsed) / DiskEngine.inodesPerSlab)
   }
 
   /// Takes back all slabs that are not in use.
@@ -25,7 +26,7 @@ extension DiskEngine {
       if let names = inode.directory { waiting.append(contentsOf: names.durableEntries.values) }
     }
     for item in treeAtBeginning?.items ?? [] { mark(item.content) }
-    for record in log.records {
+    for record in log.records where configuration.logKeepsData {
       guard let address = record.dataAddress else { continue }
       for slab in arena.slabs(at: address, length: record.lengthTaken) { marked[slab] = true }
     }

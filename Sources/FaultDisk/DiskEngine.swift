@@ -60,7 +60,10 @@ package struct DiskEngine: ~Copyable, @unchecked Sendable {
   /// While above 0, no slab is used again: somebody reads outside the lock.
   var pinCount = 0
 
-  static let slabsBeforeFirstSweep = 16
+  /// Few, so that what is written over and over stays in the processor's caches.
+  static let slabsBeforeFirstSweep = 4
+  /// A sweep looks at every inode, so many inodes make sweeps rarer by a slab.
+  static let inodesPerSlab = 16_384
   /// 2026-01-01 00:00:00 UTC, in nanoseconds since 1970.
   static let firstTick: Int64 = 1_767_225_600_000_000_000
   static let tickNanoseconds: Int64 = 1_000_000

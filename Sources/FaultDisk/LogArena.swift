@@ -19,6 +19,8 @@ final class LogArena {
   private var free: [UnsafeMutableRawPointer] = []
   private var end: UInt64 = 0
   private(set) var slabsInUse = 0
+  /// Where somebody writes outside the lock; nil where nobody does.
+  private var placeGiven: UInt64?
   private let zeroPiece: UnsafeMutableRawPointer
 
   init() {
@@ -33,21 +35,59 @@ final class LogArena {
   }
 
   /// Copies these bytes behind all others; returns where they begin.
+  ///
+  /// Bytes that stand there already, in the place that was given out, are taken as they are.
   func append(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+    if let placeGiven {
+      if placeGiven == end, let source = bytes.baseAddress, source == UnsafeRawPointer(slabOfEnd() + offsetOfEnd) {
+        self.placeGiven = nil
+        end += UInt64(bytes.count)
+        return placeGiven
+      }
+      leavePlaceGiven()
+    }
     let address = end
     var done = 0
     while done < bytes.count {
-      let inSlab = Int(end & UInt64(LogArena.slabBytes - 1))
-      if inSlab == 0 { addSlab() }
-      guard let slab = slabs[slabs.count - 1], let source = bytes.baseAddress else {
-        preconditionFailure("the last of \(slabs.count) slabs is not in use")
-      }
-      let count = min(bytes.count - done, LogArena.slabBytes - inSlab)
-      memcpy(slab + inSlab, source + done, count)
+      guard let source = bytes.baseAddress else { preconditionFailure("\(bytes.count) bytes at no place") }
+      let count = min(bytes.count - done, LogArena.slabBytes - offsetOfEnd)
+      memmove(slabOfEnd() + offsetOfEnd, source + done, count)
       done += count
       end += UInt64(count)
     }
     return address
+  }
+
+  private var offsetOfEnd: Int { Int(end & UInt64(LogArena.slabBytes - 1)) }
+
+  /// The slab that the next byte goes to; a new one where the last is full.
+  private func slabOfEnd() -> UnsafeMutableRawPointer {
+    if slabs.count == Int(end >> LogArena.slabBits) { addSlab() }
+    guard let slab = slabs[slabs.count - 1] else {
+      preconditionFailure("the last of \(slabs.count) slabs is not in use")
+    }
+    return slab
+  }
+
+  /// Gives out the place where the next bytes go, to be filled outside the lock and appended then, without a copy.
+  ///
+  /// It is good until the next call of this or of `append`; nil where less than `bytesMax` are left in the slab.
+  func givePlace(bytesMax: Int) -> UnsafeMutableRawPointer? {
+    guard LogArena.slabBytes - offsetOfEnd >= bytesMax else {
+      placeGiven = nil
+      return nil
+    }
+    placeGiven = end
+    return slabOfEnd() + offsetOfEnd
+  }
+
+  /// Takes back the place that was given out: nobody writes there any more.
+  func takeBackPlace() { placeGiven = nil }
+
+  /// Goes on in a new slab, where somebody may be writing at the end of this one.
+  private func leavePlaceGiven() {
+    guard let placeGiven, placeGiven == end else { return }
+    end = UInt64(slabs.count) << LogArena.slabBits
   }
 
   private func addSlab() {
@@ -93,8 +133,9 @@ final class LogArena {
 
   /// Takes back every slab that is not marked; the one being filled always stays.
   func recycle(keeping marked: [Bool]) {
+    let given = placeGiven.map { Int($0 >> LogArena.slabBits) }
     for number in 0..<max(slabs.count - 1, 0) where !marked[number] {
-      guard let slab = slabs[number] else { continue }
+      guard let slab = slabs[number], number != given else { continue }
       free.append(slab)
       slabs[number] = nil
       slabsInUse -= 1

@@ -13,7 +13,11 @@ enum DeviceIO {
   /// The calls for `fuse_session_custom_io`.
   static var calls: fuse_custom_io {
     var calls = fuse_custom_io()
-    calls.read = { descriptor, buffer, size, _ in Glibc.read(descriptor, buffer, size) }
+    calls.read = { descriptor, buffer, size, context in
+      guard let context, let buffer else { return Glibc.read(descriptor, buffer, size) }
+      let handler = Unmanaged<RequestHandler>.fromOpaque(context).takeUnretainedValue()
+      return handler.payload.receive(descriptor, into: buffer, size, for: handler.disk)
+    }
     calls.writev = { descriptor, pieces, count, context in
       if let context, let pieces, count == 2 {
         let handler = Unmanaged<RequestHandler>.fromOpaque(context).takeUnretainedValue()

@@ -95,8 +95,11 @@ extension RequestHandler {
   ) {
     let handle = information.pointee.fh
     let isSynchronous = information.pointee.flags & (O_SYNC | O_DSYNC) != 0
+    defer { payload.forget() }
     answer(request) { (engine, caller) throws(Errno) in
-      let taken = try engine.write(handle, at: UInt64(offset), bytes, caller)
+      let taken = try payload.withBytes(bytes, &engine) { (engine, bytes) throws(Errno) in
+        try engine.write(handle, at: UInt64(offset), bytes, caller)
+      }
       // A file opened with O_SYNC or O_DSYNC gets no FSYNC request of its own: the flag on the write is all there is.
       if isSynchronous { try engine.synchronize(handle, caller) }
       fuse_reply_write(request, taken)

@@ -22,6 +22,8 @@ final class RequestHandler: @unchecked Sendable {
   private let whenCut: @Sendable () -> Void
   /// Which open files go past the page cache; set anew by the session's first request.
   var ways = OpenWays(protocolMinor: 0)
+  /// Where the bytes of writes arrive.
+  var payload = PayloadPlace()
   /// True once the session's first answer, that to INIT, has gone out.
   var hasAnsweredFirst = false
   private var hasToldCut = false

@@ -17,6 +17,9 @@ package struct BytePath: Hashable, Sendable, ExpressibleByStringLiteral {
     bytes = value.withUTF8Buffer { Array($0) }
   }
 
+  /// All bytes in one go: what Swift makes by itself feeds them one by one.
+  package func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
+
   /// The root of a volume.
   package static let root = BytePath(bytes: [])
 

@@ -22,7 +22,8 @@ import Testing
     try volume.replace("kept", with: Array("newer".utf8))
     try volume.unlink("gone")
     for _ in 0..<200 { try volume.writeWhole(file, at: 0, bytes) }
-    #expect(disk.withEngine { $0.arena.slabsInUse } <= DiskEngine.slabsBeforeFirstSweep + 1)
+    // Four slabs hold something that is named, and a sweep comes at twice as many.
+    #expect(disk.withEngine { $0.arena.slabsInUse } <= 2 * max(4, DiskEngine.slabsBeforeFirstSweep) + 1)
     #expect(try volume.bytes(of: "file") == bytes)
     #expect(try volume.bytes(of: "kept") == Array("newer".utf8))
     disk.withEngine { $0.sweep() }
