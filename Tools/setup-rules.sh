@@ -26,7 +26,14 @@ packages_for() {
   echo "libjansson-dev     reads JSON"
   echo "libjpeg62-turbo-dev  checks images"
   case "$1" in
-    test) echo "python3            a second reader of the format, to compare with" ;;
+    test)
+      echo "python3            a second reader of the format, to compare with"
+      echo "git                works on the failing disk in a test"
+      echo "sqlite3            the same"
+      echo "rsync              the same"
+      echo "make               the same"
+      echo "gcc                the same"
+      ;;
     bench)
       echo "hyperfine          measures"
       echo "gcc                compiles libfuse's examples, to compare with"
