@@ -45,15 +45,15 @@ extension MountTests {
     @Test func aFullDiskStillListsAndFrees() throws {
       let mount = try FaultFSMount()
       let volume = try mount.volume()
-      try volume.make("old", [UInt8](repeating: 1, count: 40_000))
+      try volume.make("old", [UInt8](repeating: 1, count: 40_960))
       #expect(try mount.ask(.setFreeSpace(bytes: 0)) == .done)
       #expect(errno { try volume.make("new", text: "some") } == ENOSPC)
       #expect(try volume.tree() == ["new", "old"])
-      #expect(try volume.bytes(of: "old").count == 40_000)
+      #expect(try volume.bytes(of: "old").count == 40_960)
       try volume.rename("old", to: "moved")
       try volume.unlink("moved")
-      #expect(try volume.freeSpace().bytes == 40_000)
-      #expect(errno { try volume.make("again", [UInt8](repeating: 2, count: 40_000)) } == nil)
+      #expect(try volume.freeSpace().bytes == 40_960)
+      #expect(errno { try volume.make("again", [UInt8](repeating: 2, count: 40_960)) } == nil)
     }
 
     @Test(arguments: [false, true]) func aTruncateIsLostUnlessItIsSynced(isSynced: Bool) throws {
@@ -86,7 +86,7 @@ extension MountTests {
     @Test(arguments: [4_000, 4_096, 100_000]) func aCommandOfSoManyBytesIsUnderstood(bytes: Int) throws {
       let mount = try FaultFSMount()
       let volume = try mount.volume()
-      let patterns = (0..<bytes / 20).map { NamePattern(BytePath("no/such/name-\($0)")) } + [NamePattern("hit")]
+      let patterns = (0..<bytes / 15).map { NamePattern(BytePath("no/such/name-\($0)")) } + [NamePattern("hit")]
       let rule = FaultRule(
         name: "long", effect: .errno(Self.eio), operations: [.create],
         target: FaultTarget(patterns: patterns, spelling: "many"))
@@ -125,5 +125,14 @@ extension MountTests {
       #expect(errno { try volume.make("after", text: "text") } == nil)
       #expect(try mount.status().firings.map(\.rule) == ["late"])
     }
+  }
+}
+
+extension Volume {
+  /// Opens, syncs, closes.
+  fileprivate func synchronize(path: BytePath, isDirectory: Bool = false) throws {
+    let file = try open(path, for: isDirectory ? .directory : .writing)
+    defer { try? close(file) }
+    try synchronize(file)
   }
 }
