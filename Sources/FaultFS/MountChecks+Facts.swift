@@ -56,5 +56,5 @@ extension MountFacts {
 
 extension BytePath {
   /// The bytes as C wants them, with a terminating zero.
-  var cString: [CChar] { bytes.map { CChar(bitPattern: $0) } + [0] }
+  package var cString: [CChar] { bytes.map { CChar(bitPattern: $0) } + [0] }
 }

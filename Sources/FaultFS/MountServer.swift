@@ -132,6 +132,9 @@ package final class MountServer {
     return ending ?? .unmounted
   }
 
+  /// Takes the mount away without having served it to its end.
+  package func end() { session.unmount() }
+
   private func serveOnce(_ signals: SignalWatch) throws(ProcessCallError) {
     var sources: [(CInt, () throws(ProcessCallError) -> Void)] = [
       (session.endedDescriptor, { [self] () throws(ProcessCallError) in noteSessionEnd() }),

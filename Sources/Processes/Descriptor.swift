@@ -44,7 +44,7 @@ func waitReady(_ asked: [(CInt, Int16)], until deadline: Deadline) throws(Proces
 }
 
 /// Both ends of a new pipe; no child inherits them by accident, and neither is 0, 1 or 2.
-func makePipe() throws(ProcessCallError) -> (reading: Descriptor, writing: Descriptor) {
+package func makePipe() throws(ProcessCallError) -> (reading: Descriptor, writing: Descriptor) {
   BrokenPipe.becomesAnError
   var ends: [CInt] = [-1, -1]
   _ = try retrying("pipe2") { cposix_pipe(&ends) }

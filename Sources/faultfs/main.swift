@@ -16,6 +16,7 @@ private func run(_ words: [Word]) -> CInt {
       return ExitCode.pass
     case .run(let reading):
       switch reading.verb {
+      case lintVerb.name: return LintCommand(reading).run()
       case runVerb.name: return RunCommand(reading).run()
       case mountVerb.name: return MountCommand(reading).run(words)
       case ctlVerb.name: return CtlRun(reading).run()

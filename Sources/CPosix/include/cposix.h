@@ -37,3 +37,17 @@ int cposix_pipe(int *ends);  // pipe2(2) with O_CLOEXEC
 int cposix_accept(int descriptor);  // accept4(2) with SOCK_CLOEXEC
 // The name of an entry, as long as it is; Swift sees an array of exactly 256 characters.
 const char *cposix_entry_name(const struct dirent *entry);
+
+// Watching sync(2), syncfs(2) and sync_file_range(2) of a thread and of all that it starts from then on (syncwatch.c).
+struct cposix_sync {
+  uint64_t id;     // for cposix_let_sync_pass
+  int thread;      // who calls
+  int number;      // which of the three
+  int descriptor;  // its first argument
+};
+extern const int cposix_SYS_sync;
+extern const int cposix_SYS_syncfs;
+// seccomp(2) with a listener, in this thread only; its descriptor. Gives up new privileges where it must.
+int cposix_watch_syncs(void);
+int cposix_next_sync(int listener, struct cposix_sync *sync);  // waits; ENOENT where the caller is gone
+int cposix_let_sync_pass(int listener, uint64_t id);           // the call goes on as it was asked
