@@ -48,10 +48,10 @@ package struct Lint {
     return lint.findings
   }
 
-  /// The words of a mark that stands for a sync(2) or syncfs(2), which a file system in user space does not see.
+  /// The words of a mark that stands for a sync(2) or syncfs(2). No file system in user space sees them.
   package static let syncMark = "sync(2) seen by faultfs lint"
 
-  /// Follows one record; a refused operation changes nothing, and an fsync that failed makes nothing durable.
+  /// Follows one record. A refused operation changes nothing, and an fsync that failed makes nothing durable.
   package mutating func follow(_ record: OperationRecord) {
     guard record.errno == nil else { return }
     switch record.kind {
@@ -136,7 +136,10 @@ package struct Lint {
   /// Gives a node a name that was free. A durable thing that had the name is gone before the new one is sure.
   private mutating func put(_ node: Int, at place: LintTree.Place, _ change: LintTree.Change) {
     changeCount += 1
-    if let removal = removal(at: place), tree.nodes[node].kind != .directory, let path = tree.path(of: place) {
+    // Only what was made elsewhere is meant to take the old one's place: a journal or lock file is made anew.
+    if change.step.operation != .create, let removal = removal(at: place), tree.nodes[node].kind == .regular,
+      let path = tree.path(of: place)
+    {
       var finding = LintFinding(.removedThenMade, path, at: removal)
       finding.earlier = change.step
       // One matter, and this is the better word for it.

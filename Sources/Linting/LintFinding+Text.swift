@@ -53,7 +53,7 @@ extension LintFinding {
     }
   }
 
-  /// Where file systems are kinder than POSIX, so that the loss may never be seen there; nil where none is.
+  /// Where file systems are kinder than POSIX; nil where none is. The loss may never be seen there.
   package var hiddenBy: String? {
     switch (cause, laterSync) {
     case (.renamedBeforeData, _) where replaces:

@@ -65,7 +65,7 @@ package struct LintFinding: Hashable, Sendable {
   /// How many more steps are the same matter.
   package var alikeCount = 0
   /// The fsync of the file itself or of anything behind the step, which some file systems let settle names.
-  package var laterSync: LaterSync?
+  /// The fsync of the file itself, or of anything, behind the step. Some file systems let it settle names.
 
   /// What kind of thing was left.
   package var kind: Kind { cause.kind }

@@ -47,7 +47,7 @@ extension MountTests {
     ]
 
     @Test(arguments: programs) func judges(_ words: [String], _ status: Int, _ causes: [String]) throws {
-      let found = try lint(words, files: ["given": "given text\n"])
+      let found = try lint(words, options: ["--from", "."], files: ["given": "given text\n"])
       #expect(found.result.errorText == "")
       #expect(found.causes == causes)
       #expect(found.result.ending == .exited(status), "\(found.result.outputText)")

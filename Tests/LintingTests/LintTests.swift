@@ -49,6 +49,7 @@ struct LintTests {
     ),
     ("a renamed directory", ["d/", "d/a"], ["rename d e", "fsync .", "write e/a 5", "fsync e/a"]),
     ("emptied on purpose and synced", ["a"], ["truncate a 0", "fsync a", "write a 5", "fsync a"]),
+    ("a journal made anew", ["j"], ["unlink j", "create j", "write j 5", "fsync j", "fsync ."]),
     ("a mark of the user", ["a"], ["mark saved"]),
   ]
 
