@@ -7,10 +7,23 @@ extension FaultRule {
   /// page more than its size says: 255 pages fit wherever it begins, so the pieces are the same from run to run.
   package static let writeBytesMax: UInt64 = 255 << 12
 
+  /// A part of a rule, for a caret below it.
+  package enum Part: Hashable, Sendable {
+    case name, effect, operations, phase, target, occurrence
+  }
+
   /// Why the rule could never do what it says, and what to write instead; nil for a rule that can.
-  package var reasonToRefuse: String? {
-    reasonByName ?? reasonByOperations ?? reasonByEffect ?? reasonByAmount ?? reasonByPhase ?? reasonByTarget
-      ?? reasonByOccurrence ?? (isBuilt ? nil : "this fault cannot be armed yet")
+  package var reasonToRefuse: String? { refusal?.reason }
+
+  /// The part that is wrong, and why; nil for a rule that can do what it says.
+  package var refusal: (part: Part, reason: String)? {
+    let reasons: [(Part, String?)] = [
+      (.name, reasonByName), (.operations, reasonByOperations ?? reasonByEffect), (.effect, reasonByAmount),
+      (.phase, reasonByPhase), (.target, reasonByTarget), (.occurrence, reasonByOccurrence),
+      (.effect, isBuilt ? nil : "this fault cannot be armed yet"),
+    ]
+    for (part, reason) in reasons { if let reason { return (part, reason) } }
+    return nil
   }
 
   private var reasonByName: String? { name.isEmpty ? "a fault needs a name to clear it by" : nil }

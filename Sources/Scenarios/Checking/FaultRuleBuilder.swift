@@ -24,8 +24,22 @@ struct FaultRuleBuilder {
     let rule = FaultRule(
       name: name, effect: effectValue, operations: isForAny ? [] : Set(kinds), target: try target(trigger),
       occurrence: try occurrence(trigger), phase: phase, isOptional: isOptional)
-    if let reason = rule.reasonToRefuse { throw Diagnostic(.error, trigger.place, reason) }
+    if let refusal = rule.refusal {
+      throw Diagnostic(.error, place(of: refusal.part, effect, trigger), refusal.reason)
+    }
     return rule
+  }
+
+  /// Where the part of a rule that is wrong stands in the text.
+  private func place(of part: FaultRule.Part, _ effect: EffectSyntax, _ trigger: TriggerSyntax) -> SourcePlace {
+    switch part {
+    case .effect: effect.place
+    case .operations: trigger.operations[0].place
+    case .target: trigger.target?.place ?? trigger.place
+    case .occurrence: trigger.selectors.first { !$0.isPhase }?.place ?? trigger.place
+    case .phase: trigger.selectors.first { $0.isPhase }?.place ?? trigger.place
+    case .name: trigger.place
+    }
   }
 
   // MARK: Effects
@@ -40,12 +54,18 @@ struct FaultRuleBuilder {
     case .tornRename(let word, let size): return .tornRename(try torn(word, size, syntax.place))
     case .powerCut(let loss): return .powerCut(try FaultRuleBuilder.survivors(loss))
     case .kill: return .kill
-    case .tornWrite: throw Environment.notYet(syntax.place, "'torn-write'")
-    case .fsyncFail: throw Environment.notYet(syntax.place, "'fsync-fail'")
-    case .slow: throw Environment.notYet(syntax.place, "'slow'")
-    case .flip: throw Environment.notYet(syntax.place, "'flip'")
-    case .shortRead: throw Environment.notYet(syntax.place, "'short-read'")
-    case .plain(let word): throw Environment.notYet(syntax.place, "'\(word)'")
+    case .tornWrite(let size): return .tornWrite(bytesMax: try environment.size(size, "how much reaches the disk"))
+    case .shortRead(let size): return .shortRead(bytesMax: try environment.size(size, "how much is read"))
+    case .fsyncFail(let dropDirty): return .fsyncFail(dropDirty ? .drop : .keep)
+    case .slow(let delay): return .slow(milliseconds: try environment.duration(delay, "the delay"))
+    case .flip(let count):
+      let bits = try environment.whole(count, "the number of bits", in: 1...Int(8 * FaultRule.writeBytesMax))
+      return .flip(bits: UInt64(bits))
+    case .plain(let word):
+      guard let effect = FaultWord(rawValue: word)?.plainEffect else {
+        throw Diagnostic(.error, syntax.place, "unknown effect '\(word)'")
+      }
+      return effect
     }
   }
 
@@ -88,6 +108,12 @@ struct FaultRuleBuilder {
     }
     if let needed, let wrong = trigger.operations.first(where: { $0.value != .kind(needed.kind) }) {
       throw Diagnostic(.error, wrong.place, needed.sentence)
+    }
+    if let kinds = effect.operationsNeeded, let wrong = trigger.operations.first(where: { !$0.value.isAmong(kinds) }) {
+      let words = kinds.filter(OperationKind.nameable.contains).map(\.rawValue)
+      throw Diagnostic(
+        .error, wrong.place,
+        "'\(effect.word.rawValue)' cannot hit \(wrong.value.word) - write 'on \(words.joined(separator: " or "))'")
     }
     let hasTwoPaths = trigger.operations.allSatisfy { [.kind(.rename), .kind(.link), .any].contains($0.value) }
     if let target = trigger.target, target.preposition == .from || target.preposition == .to, !hasTwoPaths {
@@ -134,7 +160,12 @@ struct FaultRuleBuilder {
       case .afterBytes(let size):
         try once(occurrence.afterBytes == nil, selector)
         occurrence.afterBytes = try environment.size(size, "'after-bytes'")
-      case .probability: throw Environment.notYet(selector.place, "'probability'")
+      case .probability(let numeral):
+        try once(occurrence.probability == nil, selector)
+        guard (1...1_000_000).contains(numeral.millionths) else {
+          throw Diagnostic(.error, selector.place, "a probability is above 0.0 and at most 1.0")
+        }
+        occurrence.probability = Double(numeral.millionths) / 1_000_000
       case .phase: break
       }
     }
@@ -146,5 +177,18 @@ struct FaultRuleBuilder {
 
   private func once(_ isFirst: Bool, _ selector: SelectorSyntax) throws(Diagnostic) {
     if !isFirst { throw Diagnostic(.error, selector.place, "this is given twice") }
+  }
+}
+
+extension SelectorSyntax {
+  fileprivate var isPhase: Bool { if case .phase = kind { true } else { false } }
+}
+
+extension OperationWord {
+  fileprivate func isAmong(_ kinds: [OperationKind]) -> Bool {
+    switch self {
+    case .any: false
+    case .kind(let kind): kinds.contains(kind)
+    }
   }
 }

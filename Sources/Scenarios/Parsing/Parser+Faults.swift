@@ -43,11 +43,11 @@ extension Parser {
     case "slow": return .slow(try duration("the delay"))
     case "torn-rename": return try torn()
     case "fsync-fail":
-      let after = try self.word("what becomes of the data", among: ["drop-dirty", "keep-dirty"])
-      return .fsyncFail(dropDirty: after.value == "drop-dirty")
+      let after = try self.word("what becomes of the data", among: DirtyPages.allCases.map(\.rawValue))
+      return .fsyncFail(dropDirty: after.value == DirtyPages.drop.rawValue)
     case "flip":
       let count = try number("the number of bits")
-      try require("bits", "'bits' is missing here: flip 1 bits")
+      if !accept("bit") { try require("bits", "'bits' is missing here: flip 1 bits") }
       return .flip(count)
     case "power-cut": return .powerCut(try loss())
     case "kill": return .kill
@@ -64,6 +64,7 @@ extension Parser {
     case "crash": return fail("write 'power-cut on … { … }' or 'kill on … { … }'")
     default: break
     }
+    if let ours = Synonyms.effects[word] { return fail("unknown effect '\(word)' - did you mean '\(ours)'?") }
     if WordShape.isErrno(word.uppercased()) || word.uppercased() == word {
       return fail("'\(word)' is not an effect - errors are written in capitals: EIO, ENOSPC")
     }

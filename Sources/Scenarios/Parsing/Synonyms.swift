@@ -83,6 +83,18 @@ enum Synonyms {
     "EIO": "write 'expect error EIO'",
   ]
 
+  /// First words of a fault, and ours.
+  static let effects: [String: String] = [
+    "bit-rot": "flip 1 bits", "bitrot": "flip 1 bits", "bit-flip": "flip 1 bits", "bitflip": "flip 1 bits",
+    "corrupt": "flip 1 bits", "corruption": "flip 1 bits", "partial-write": "short-write 512B",
+    "lost-write": "torn-write 0B", "torn": "torn-write 4KiB", "partial-read": "short-read 512B", "delay": "slow 200ms",
+    "latency": "slow 200ms", "sleep": "slow 200ms", "stall": "hang", "freeze": "hang", "block": "hang",
+    "lying-fsync": "fsync-lie", "lie": "fsync-lie", "fsyncgate": "fsync-fail drop-dirty",
+    "fail-fsync": "fsync-fail drop-dirty", "misdirected-write": "misplaced-block", "read-only": "remount-ro",
+    "readonly": "remount-ro", "ro": "remount-ro", "locked": "locked-device", "rollback": "rolled-back",
+    "cloud": "placeholder", "evicted": "placeholder", "powercut": "power-cut", "sigkill": "kill",
+  ]
+
   /// Units of other tools, and ours.
   static func unit(_ unit: String) -> String? {
     switch unit.lowercased() {

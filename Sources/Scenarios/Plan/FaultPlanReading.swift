@@ -36,6 +36,30 @@ package struct FaultPlanReading: Sendable {
     return FaultPlanReading(plan: list.forbidsRun ? nil : FaultPlan(rules: rules), list, source, file)
   }
 
+  /// Reads one fault as a command line gives it: "EIO on fsync nth 3", with or without `fault` in front.
+  ///
+  /// Places in the diagnostics are those of the argument.
+  ///
+  /// - Parameters:
+  ///   - argument: the text of the fault.
+  ///   - option: how diagnostics call the argument: "--fault".
+  ///   - name: what the rule is called where the text gives it no name.
+  package static func read(argument: String, option: String, name: String) -> FaultPlanReading {
+    var list = DiagnosticList()
+    var rules: [FaultRule] = []
+    let (faults, parsing) = Parser.faults(in: argument, isArgument: true)
+    list.add(parsing)
+    var names: Set<String> = []
+    if let fault = faults.first { FaultPlanReading.add(fault, to: &rules, &names, &list, unnamed: name) }
+    let source = SourceText(argument)
+    if let second = faults.dropFirst().first {
+      list.add(Diagnostic(.error, second.place, "one fault is given here - write a second \(option)"))
+    } else if faults.isEmpty, !list.forbidsRun {
+      list.add(Diagnostic(.error, SourcePlace(line: 1, column: 1, length: 1), "a fault is missing: EIO on fsync nth 3"))
+    }
+    return FaultPlanReading(plan: list.forbidsRun ? nil : FaultPlan(rules: rules), list, source, option)
+  }
+
   private init(plan: FaultPlan?, _ list: DiagnosticList, _ source: SourceText, _ file: String) {
     self.plan = plan
     diagnostics = list.reported
@@ -43,10 +67,11 @@ package struct FaultPlanReading: Sendable {
   }
 
   private static func add(
-    _ fault: FaultSyntax, to rules: inout [FaultRule], _ names: inout Set<String>, _ list: inout DiagnosticList
+    _ fault: FaultSyntax, to rules: inout [FaultRule], _ names: inout Set<String>, _ list: inout DiagnosticList,
+    unnamed: String? = nil
   ) {
     do throws(Diagnostic) {
-      let line = "line \(fault.place.line)"
+      let line = unnamed ?? "line \(fault.place.line)"
       let name = fault.name?.value ?? (names.contains(line) ? "\(line), fault \(names.count + 1)" : line)
       guard names.insert(name).inserted else {
         throw Diagnostic(
@@ -81,14 +106,21 @@ package struct FaultPlanReading: Sendable {
 }
 
 extension Parser {
-  /// The faults in a text that holds nothing else.
-  static func faults(in text: String) -> (faults: [FaultSyntax], diagnostics: DiagnosticList) {
+  /// The faults in a text that holds nothing else; in an argument, `fault` may be left out.
+  static func faults(in text: String, isArgument: Bool = false) -> (faults: [FaultSyntax], diagnostics: DiagnosticList)
+  {
     let (tokens, diagnostics) = Lexer.tokens(of: text)
     var parser = Parser(tokens: tokens, diagnostics: diagnostics)
     var faults: [FaultSyntax] = []
     parser.skipSeparators()
     while parser.current.kind != .end {
       do throws(Failure) {
+        if isArgument, !parser.at("fault") {
+          faults.append(try parser.bareFault())
+          try parser.endOfStatement(after: "fault")
+          parser.skipSeparators()
+          continue
+        }
         guard parser.at("fault") || parser.at("maybe") else {
           throw parser.fail("a plan holds lines of 'fault …': fault EIO on write of \"*.txt\" nth 1")
         }
@@ -104,5 +136,18 @@ extension Parser {
       parser.skipSeparators()
     }
     return (faults, parser.diagnostics)
+  }
+
+  /// `maybe NAME = EFFECT on …`, with or without `fault`.
+  private mutating func bareFault() throws(Failure) -> FaultSyntax {
+    let start = current.place
+    let isOptional = accept("maybe")
+    _ = accept("fault")
+    var name: Word?
+    if current.word != nil, next.kind == .symbol(.equal) {
+      name = try self.name("the fault's name")
+      advance()
+    }
+    return try fault(from: start, isOptional: isOptional, name: name)
   }
 }

@@ -36,14 +36,31 @@ struct EffectSyntax: Sendable {
   }
 
   /// The effects that are one word and nothing more.
-  static let plainWords = [
-    "fsync-lie", "zero-block", "misplaced-block", "stale-read", "bad-sector", "async-error", "remount-ro", "shutdown",
-    "locked-device", "rolled-back", "hang",
-  ]
+  static let plainWords = FaultWord.allCases.filter { $0.plainEffect != nil }.map(\.rawValue)
   /// Every word that an effect can begin with, but for the names of errors.
-  static let words =
-    ["short-write", "torn-write", "torn-rename", "fsync-fail", "slow", "flip", "short-read", "power-cut", "kill"]
-    + plainWords
+  static let words = FaultWord.allCases.filter { $0 != .errno }.map(\.rawValue)
+}
+
+extension FaultWord {
+  /// The effect of a word behind which nothing follows; nil for the others.
+  var plainEffect: FaultEffect? {
+    switch self {
+    case .fsyncLie: .fsyncLie
+    case .zeroBlock: .zeroBlock
+    case .misplacedBlock: .misplacedBlock
+    case .staleRead: .staleRead
+    case .badSector: .badSector
+    case .asyncError: .asyncError
+    case .remountReadOnly: .remountReadOnly
+    case .shutdown: .shutdown
+    case .lockedDevice: .lockedDevice
+    case .rolledBack: .rolledBack
+    case .placeholder: .placeholder
+    case .shuffled: .shuffled
+    case .hang: .hang
+    case .errno, .shortWrite, .tornWrite, .tornRename, .fsyncFail, .flip, .shortRead, .slow, .powerCut, .kill: nil
+    }
+  }
 }
 
 /// What a power cut leaves.
