@@ -30,8 +30,9 @@ package struct InodeUses: Sendable {
   }
 }
 
-/// The tree of a log, made again in a disk of its own: operation by operation, each with the fault that hit it then.
+/// The tree of a log, made again in a disk of its own.
 ///
+/// It goes operation by operation, each with the fault that hit it then.
 /// Rules are not asked and space is not limited: what failed then is not tried, what was short is given short. Whatever
 /// is tried has to answer as the log says. Operations that only look are left out, but where a fault made them change
 /// something.

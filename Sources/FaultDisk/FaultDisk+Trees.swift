@@ -6,10 +6,10 @@ extension FaultDisk {
   /// Files are copied in pieces of this many bytes.
   static let pieceBytes = 1 << 20
 
-  /// Copies files, directories and symbolic links of another volume, with their permissions, to the root of this disk.
+  /// Copies the tree of another volume, with its permissions, to the root of this disk.
   ///
-  /// What is copied is durable, is not recorded, and is hit by no rule. Hard links stay hard links; other kinds of file
-  /// are left out. Directories that are there already are filled.
+  /// What is copied is durable, is not recorded, and is hit by no rule. Hard links stay hard links; FIFOs, sockets
+  /// and devices are left out. Directories that are there already are filled.
   /// - Throws: what the other volume's calls throw; EEXIST where another thing has the name, ENOSPC, EIO after a cut.
   package func importTree(from source: any Volume) throws(FileCallError) {
     let root = withEngine { $0.rootInode }

@@ -1,7 +1,9 @@
 import Bytes
 import Files
 
-/// A number that stands for a tree of files: equal for equal names, kinds, permissions, bytes and links' texts.
+/// A number that stands for a tree of files.
+///
+/// It is equal for equal names, kinds, permissions, bytes and texts of symbolic links.
 package enum TreeDigest {
   /// The most names of a directory.
   package static let entriesMax = 1 << 20

@@ -23,8 +23,10 @@ package struct OperationRecord: Hashable, Sendable {
   package var lengthAsked: UInt64
   /// How many bytes were taken or given.
   package var lengthTaken: UInt64
-  /// Permission bits of create, mkdir and setattr; the flags of renameat2(2) for a rename; 1 keeps the size and 2
-  /// punches for allocate; the flags of setxattr(2).
+  /// What the kind says besides.
+  ///
+  /// Permission bits of create, mkdir and setattr; the flags of renameat2(2) for a rename; the way of an allocate; the
+  /// flags of setxattr(2).
   package var argument: UInt64
   /// Where the bytes of a write, or the value of a setxattr, begin in the log arena; nil for other kinds.
   ///

@@ -1,4 +1,3 @@
-import Bytes
 import FaultDisk
 import FileTracing
 import Files
