@@ -49,7 +49,14 @@ struct TracePlay {
       if let target { try exportTree(of: disk, to: Host.absolutePath(of: BytePath(bytes: target.bytes))) }
       // What a power cut has left is the tree.
       disk.restart()
-      return try TreeDigest.digest(of: disk.volume()).description
+      do throws(FileCallError) {
+        return try TreeDigest.digest(of: disk.volume()).description
+      } catch  where error.errno == .eio {
+        // Sectors that a fault has made unreadable: their bytes go into the copy as into an export.
+        let copy = FaultDisk()
+        try disk.exportTree(to: copy.volume())
+        return try TreeDigest.digest(of: copy.volume()).description
+      }
     } catch {
       throw Refusal(ExitCode.usage, "\(error)")
     }
