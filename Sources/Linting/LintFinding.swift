@@ -64,8 +64,8 @@ package struct LintFinding: Hashable, Sendable {
   package var nameIsDoubtful = false
   /// How many more steps are the same matter.
   package var alikeCount = 0
-  /// The fsync of the file itself or of anything behind the step, which some file systems let settle names.
   /// The fsync of the file itself, or of anything, behind the step. Some file systems let it settle names.
+  package var laterSync: LaterSync?
 
   /// What kind of thing was left.
   package var kind: Kind { cause.kind }
