@@ -43,12 +43,14 @@ final class FuseSession: @unchecked Sendable {
   /// Mounts at an absolute path and starts to answer; the mount can be used when this returns.
   ///
   /// - Throws: `.mountFailed` where libfuse or the kernel refuses, `.system` for pipes and threads.
-  init(mountingAt mountPoint: BytePath, answering requests: RequestHandler) throws(MountObstacle) {
+  init(
+    mountingAt mountPoint: BytePath, allowingOthers: Bool = false, answering requests: RequestHandler
+  ) throws(MountObstacle) {
     self.mountPoint = mountPoint
     self.requests = requests
     wake = try Pipe.make()
     ended = try Pipe.make()
-    guard let session = FuseSession.newSession(for: requests) else { throw .mountFailed(mountPoint) }
+    guard let session = FuseSession.newSession(for: requests, allowingOthers) else { throw .mountFailed(mountPoint) }
     self.session = session
     guard fuse_session_mount(session, mountPoint.cString) == 0 else {
       fuse_session_destroy(session)
@@ -67,8 +69,9 @@ final class FuseSession: @unchecked Sendable {
     if stat(mountPoint.cString, &status) == 0 { self.device = status.st_dev }
   }
 
-  private static func newSession(for requests: RequestHandler) -> OpaquePointer? {
-    let words = ["faultfs", "-o", "fsname=\(MountName.source(server: getpid())),subtype=\(MountName.subtype)"]
+  private static func newSession(for requests: RequestHandler, _ allowsOthers: Bool) -> OpaquePointer? {
+    let name = "fsname=\(MountName.source(server: getpid())),subtype=\(MountName.subtype)"
+    let words = ["faultfs", "-o", allowsOthers ? name + ",allow_other" : name]
     var pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
     defer { for pointer in pointers { free(pointer) } }
     return pointers.withUnsafeMutableBufferPointer { buffer in

@@ -71,6 +71,14 @@ enum ProcessFile {
     return fields.count > 1 ? Int32(String(decoding: fields[1], as: UTF8.self)) : nil
   }
 
+  /// The rights of this process as bits by number of capability; nil where /proc does not say.
+  static var effectiveCapabilities: UInt64? {
+    let lines = read("\(getpid())/status")?.split(separator: UInt8(ascii: "\n")) ?? []
+    guard let line = lines.first(where: { $0.starts(with: "CapEff:".utf8) }) else { return nil }
+    return UInt64(
+      String(decoding: line.dropFirst("CapEff:".utf8.count).filter { $0 > 0x20 }, as: UTF8.self), radix: 16)
+  }
+
   /// The memory of this process that is in use, in bytes; 0 where /proc does not say.
   static var residentBytes: UInt64 {
     let fields = read("\(getpid())/statm")?.split(separator: UInt8(ascii: " ")) ?? []

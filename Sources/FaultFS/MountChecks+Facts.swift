@@ -3,9 +3,38 @@ import Glibc
 
 extension MountFacts {
   /// Looks at the machine and at the mount point, an absolute path.
-  init(lookingAt path: BytePath) {
+  init(lookingAt path: BytePath, wantsOthers: Bool) {
+    let isRoot = geteuid() == 0
     self.init(
-      device: Self.device(), isRoot: geteuid() == 0, hasMountTool: Self.hasMountTool(), place: Self.place(path))
+      device: Self.device(), isRoot: isRoot, hasMountTool: Self.hasMountTool(), place: Self.place(path),
+      hasMountRight: !isRoot || Self.hasMountRight(), placeIsOurs: isRoot || Self.isOurs(path),
+      wantsOthers: wantsOthers, mayAllowOthers: Self.mayAllowOthers())
+  }
+
+  /// CAP_SYS_ADMIN of linux/capability.h.
+  private static let mountCapability: UInt64 = 21
+
+  private static func hasMountRight() -> Bool {
+    guard let capabilities = ProcessFile.effectiveCapabilities else { return true }
+    return capabilities >> mountCapability & 1 == 1
+  }
+
+  /// What fusermount3 asks of a mount point.
+  private static func isOurs(_ path: BytePath) -> Bool {
+    var status = stat()
+    guard stat(path.cString, &status) == 0, access(path.cString, W_OK) == 0 else { return false }
+    return status.st_mode & S_ISVTX == 0 || status.st_uid == getuid()
+  }
+
+  private static let configurationBytesMax = 64 << 10
+
+  private static func mayAllowOthers() -> Bool {
+    guard let text = try? HostVolume(root: "/etc").readWhole("fuse.conf", sizeMax: configurationBytesMax) else {
+      return false
+    }
+    return text.split(separator: UInt8(ascii: "\n")).contains { line in
+      line.filter { $0 > 0x20 }.elementsEqual("user_allow_other".utf8)
+    }
   }
 
   private static func device() -> Device {
@@ -31,6 +60,7 @@ extension MountFacts {
   private static func place(_ path: BytePath) -> Place {
     let name = path.cString
     var status = stat()
+    if let ours = MountTable.now.ours(holding: path), ours.mountPoint != path { return .onOurs }
     guard stat(name, &status) == 0 else {
       switch Errno.current.rawValue {
       case ENOENT, ENOTDIR: return .missing

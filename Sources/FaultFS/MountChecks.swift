@@ -21,6 +21,8 @@ struct MountFacts: Equatable {
     /// A mount lies there whose server answers no more.
     case disconnected
     case unreadable(Errno)
+    /// A directory of a mount of ours.
+    case onOurs
   }
 
   /// How `/dev/fuse` answers.
@@ -31,6 +33,14 @@ struct MountFacts: Equatable {
   var hasMountTool: Bool
   /// What stands at the mount point.
   var place: Place
+  /// False for root without CAP_SYS_ADMIN, as in a container.
+  var hasMountRight = true
+  /// True where `fusermount3` lets this user mount there: it may write, and owns it where others' files are protected.
+  var placeIsOurs = true
+  /// True where other users shall see the mount.
+  var wantsOthers = false
+  /// True where /etc/fuse.conf lets ordinary users ask for that.
+  var mayAllowOthers = false
 }
 
 /// Why a mount cannot be made here, with the sentence that says what to do.
@@ -43,6 +53,10 @@ package enum MountObstacle: Error, Equatable, Sendable {
   case placeNotEmpty(BytePath)
   case placeDisconnected(BytePath)
   case placeUnreadable(BytePath, Errno)
+  case placeOnOurs(BytePath)
+  case placeNotYours(BytePath)
+  case noMountRight
+  case othersNotAllowed
   /// All checks passed, and the kernel or libfuse still said no; libfuse has printed why.
   case mountFailed(BytePath)
   /// The control socket cannot be made there.
@@ -53,8 +67,11 @@ package enum MountObstacle: Error, Equatable, Sendable {
   /// True where the machine, not the request, has to change.
   package var isEnvironment: Bool {
     switch self {
-    case .noDevice, .deviceRefused, .noMountTool, .mountFailed, .noSocket, .system: true
-    case .placeMissing, .placeNotDirectory, .placeNotEmpty, .placeDisconnected, .placeUnreadable: false
+    case .noDevice, .deviceRefused, .noMountTool, .noMountRight, .othersNotAllowed, .mountFailed, .noSocket, .system:
+      true
+    case .placeMissing, .placeNotDirectory, .placeNotEmpty, .placeDisconnected, .placeUnreadable, .placeOnOurs,
+      .placeNotYours:
+      false
     }
   }
 
@@ -84,6 +101,24 @@ package enum MountObstacle: Error, Equatable, Sendable {
     case .placeDisconnected(let path):
       "At \(path) lies a mount whose server is gone. Unmount it first (umount -l \(path), or fusermount3 -uz \(path))."
     case .placeUnreadable(let path, let errno): "\(path) cannot be read: \(errno). Name another directory."
+    case .placeOnOurs(let path):
+      "\(path) lies on a mount of faultfs, whose faults would hit this one too. Name a directory elsewhere."
+    case .placeNotYours(let path):
+      """
+      \(path) is not yours to mount on: fusermount3 wants a directory that you may write, and own where it is sticky. \
+      Name one of your own (mkdir ~/disk).
+      """
+    case .noMountRight:
+      """
+      This is root without the right to mount (CAP_SYS_ADMIN), as containers have it. \
+      Start the container with it (docker run --device /dev/fuse --cap-add SYS_ADMIN \
+      --security-opt apparmor=unconfined).
+      """
+    case .othersNotAllowed:
+      """
+      Only root may open a mount to other users here. \
+      Put a line 'user_allow_other' into /etc/fuse.conf, or leave --allow-other out.
+      """
     case .mountFailed(let path):
       """
       Mounting at \(path) failed, for the reason said before. \
@@ -105,8 +140,11 @@ func mountObstacle(_ facts: MountFacts, at path: BytePath) -> MountObstacle? {
   case .usable: break
   }
   if !facts.isRoot && !facts.hasMountTool { return .noMountTool }
+  if !facts.hasMountRight { return .noMountRight }
+  if !facts.isRoot && facts.wantsOthers && !facts.mayAllowOthers { return .othersNotAllowed }
   switch facts.place {
-  case .emptyDirectory: return nil
+  case .emptyDirectory: return facts.isRoot || facts.placeIsOurs ? nil : .placeNotYours(path)
+  case .onOurs: return .placeOnOurs(path)
   case .missing: return .placeMissing(path)
   case .notDirectory: return .placeNotDirectory(path)
   case .notEmpty: return .placeNotEmpty(path)

@@ -20,6 +20,8 @@ package final class MountServer {
     package var controlName: BytePath?
     /// A descriptor at whose end of file the mount ends; nil for none.
     package var lifeline: Descriptor?
+    /// True where users other than the one who mounts may use the mount.
+    package var allowsOthers = false
     /// Reads the text of a fault; without it the control socket takes faults as JSON only.
     package var readFault: (@Sendable (String) -> FaultReading)?
     /// The texts of the rules that are armed from the beginning, by name.
@@ -70,7 +72,9 @@ package final class MountServer {
   package init(serving disk: FaultDisk, as wishes: Wishes) throws(MountObstacle) {
     self.disk = disk
     self.wishes = wishes
-    if let obstacle = mountObstacle(MountFacts(lookingAt: wishes.mountPoint), at: wishes.mountPoint) {
+    if let obstacle = mountObstacle(
+      MountFacts(lookingAt: wishes.mountPoint, wantsOthers: wishes.allowsOthers), at: wishes.mountPoint)
+    {
       throw obstacle
     }
     listener = try MountServer.listen(wishes.controlSocket)
@@ -113,7 +117,8 @@ package final class MountServer {
   ) throws(MountObstacle) -> FuseSession {
     let requests = RequestHandler(
       disk: disk, planMayChange: wishes.controlSocket != nil, killed: killed, whenCut: { cuts.signal() })
-    return try FuseSession(mountingAt: wishes.mountPoint, answering: requests)
+    return try FuseSession(
+      mountingAt: wishes.mountPoint, allowingOthers: wishes.allowsOthers, answering: requests)
   }
 
   /// Serves until something ends the mount; it is gone when this returns.

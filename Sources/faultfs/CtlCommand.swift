@@ -14,9 +14,9 @@ let ctlVerb = Verb(
     Option("all", group: .rest, "'clear' all faults"),
   ],
   operands: Operands(
-    "MOUNT COMMAND [ARGUMENT]...", count: 2...Operands.countMax,
+    "MOUNT COMMAND [ARGUMENT]...", count: 1...Operands.countMax,
     "MOUNT is where the disk is mounted, anything on it, or its socket. Each command is answered once it took effect. "
-      + "The commands: " + CtlCommand.all.map(\.usage).joined(separator: ", ")),
+      + "'faultfs ctl help' lists the commands"),
   examples: CtlRun.examples,
   exitStatuses: [
     ExitStatus(0, "done"), ExitStatus(1, "the wait timed out, or there is no fault of that name"),
@@ -39,6 +39,10 @@ struct CtlRun {
 
   /// Does it; returns the exit status.
   func run() -> CInt {
+    if reading.operands.count == 1 && reading.operands[0].text == "help" {
+      try? OutputStream.output.write(CtlText.commands)
+      return ExitCode.pass
+    }
     do throws(Refusal) {
       let request = try self.request()
       let connection = try connect(to: reading.operands[0])
@@ -56,6 +60,9 @@ struct CtlRun {
   }
 
   private func request() throws(Refusal) -> ControlRequest {
+    guard reading.operands.count > 1 else {
+      throw Refusal(ExitCode.usage, "say what to do: faultfs ctl MOUNT COMMAND. 'faultfs ctl help' lists the commands.")
+    }
     let name = reading.operands[1]
     guard let command = CtlCommand.all.first(where: { $0.name == name.text }) else {
       let names = CtlCommand.all.map(\.name)
@@ -129,6 +136,9 @@ extension ControlRequest {
 
 /// Answers of the server, for people.
 enum CtlText {
+  /// Every command with what it does, two lines each.
+  static var commands: String { CtlCommand.all.map { "\($0.usage)\n    \($0.sentence)\n" }.joined() }
+
   /// The lines, each with its newline; none where there is nothing to say.
   static func lines(of answer: ControlAnswer) -> String {
     switch answer {

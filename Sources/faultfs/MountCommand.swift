@@ -130,6 +130,7 @@ struct MountCommand {
           "there is no private place for the control socket. Name one with --control, or use --fixed-plan.")
       }
     }
+    wishes.allowsOthers = reading.has("allow-other")
     wishes.readFault = FaultText.read
     wishes.faultTexts = faultTexts
     if reading.has("until-input-ends") { wishes.lifeline = .standardInput }

@@ -8,6 +8,7 @@ let diskOptions = [
   Option("log", value: .file("FILE"), "write every operation with its data to this file, as it is answered"),
   Option("export", value: .directory("TREE"), "write the tree to this directory when it is unmounted"),
   Option("seed", value: .number("N", 0...Int.max), group: .rest, "decide the draws of faults with a probability"),
+  Option("allow-other", group: .rest, "let other users use the mount, as far as its permissions go"),
   Option("keep-data", group: .rest, "keep every byte ever written in memory, for 'ctl write-log'"),
 ]
 

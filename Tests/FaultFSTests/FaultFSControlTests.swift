@@ -89,6 +89,13 @@ extension MountTests {
       #expect(try ctl(mount, ["status"]).ending == .exited(4))
     }
 
+    @Test func documentationListsEveryCommand() throws {
+      let help = try Launch(try builtProgram("faultfs").description, ["ctl", "help"]).run(limitMilliseconds: 30_000)
+      #expect(help.outputText.split(separator: "\n").count > 20)
+      let page = try HostVolume(root: repositoryRoot).readWhole("Docs/your-program/control.md", sizeMax: 1 << 20)
+      #expect(String(decoding: page, as: UTF8.self).contains("```\n" + help.outputText + "```\n"))
+    }
+
     /// The server is found by the mount point, by something on the mount, by its socket, and by nothing else.
     @Test func findsTheServer() throws {
       let mount = try FaultFSMount()
@@ -184,6 +191,23 @@ extension MountTests {
       #expect(try ctl(mount, ["arm", "late = EIO on close of \"f\""]).outputText == "late\n")
       #expect(throws: FileCallError.self) { try volume.close(file) }
       #expect(try ctl(mount, ["wait", "fired", "late", "--timeout", "10s"]).ending == .exited(0))
+    }
+
+    @Test func endsUnderARunningWriter() throws {
+      let mount = try FaultFSMount()
+      var launch = Launch("sh", ["-c", "exec 3> f; echo ready; while echo more >&3; do :; done; exit 7"])
+      launch.workingDirectory = mount.mountPoint.bytes
+      launch.output = .pipe
+      launch.error = .nothing
+      let writer = try ChildProcess(launch)
+      let output = try #require(writer.output)
+      let lines = LineChannel(reading: output, writing: output)
+      #expect(try lines.receive(until: .after(milliseconds: 20_000)) == Array("ready".utf8))
+      #expect(try ctl(mount, ["wait", "operation", "write of \"f\" nth 100", "--timeout", "20s"]).ending == .exited(0))
+      mount.server.send(signal: SIGTERM)
+      #expect(try mount.server.wait(milliseconds: 20_000) == .exited(0))
+      #expect(try FaultFSLife.mountCount(at: mount.mountPoint) == 0)
+      #expect(try writer.wait(milliseconds: 20_000) == .exited(7))
     }
 
     @Test func oneKindOfFaultOnTwoFiles() throws {

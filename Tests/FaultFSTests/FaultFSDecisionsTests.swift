@@ -89,6 +89,26 @@ import Testing
     (MountFacts(device: .usable, isRoot: true, hasMountTool: true, place: .notDirectory), .placeNotDirectory("/m")),
     (MountFacts(device: .usable, isRoot: true, hasMountTool: true, place: .notEmpty), .placeNotEmpty("/m")),
     (MountFacts(device: .usable, isRoot: true, hasMountTool: true, place: .disconnected), .placeDisconnected("/m")),
+    (MountFacts(device: .usable, isRoot: true, hasMountTool: true, place: .onOurs), .placeOnOurs("/m")),
+    (
+      MountFacts(device: .usable, isRoot: false, hasMountTool: true, place: .emptyDirectory, placeIsOurs: false),
+      .placeNotYours("/m")
+    ),
+    (MountFacts(device: .usable, isRoot: true, hasMountTool: true, place: .emptyDirectory, placeIsOurs: false), nil),
+    (
+      MountFacts(device: .usable, isRoot: true, hasMountTool: true, place: .emptyDirectory, hasMountRight: false),
+      .noMountRight
+    ),
+    (
+      MountFacts(device: .usable, isRoot: false, hasMountTool: true, place: .emptyDirectory, wantsOthers: true),
+      .othersNotAllowed
+    ),
+    (
+      MountFacts(
+        device: .usable, isRoot: false, hasMountTool: true, place: .emptyDirectory, wantsOthers: true,
+        mayAllowOthers: true), nil
+    ),
+    (MountFacts(device: .usable, isRoot: true, hasMountTool: true, place: .emptyDirectory, wantsOthers: true), nil),
     (
       MountFacts(device: .usable, isRoot: true, hasMountTool: true, place: .unreadable(eperm)),
       .placeUnreadable("/m", eperm)
