@@ -134,12 +134,12 @@ extension MountTests {
       let lines = LineChannel(reading: output, writing: output)
       let line = String(decoding: try lines.receive(until: .after(milliseconds: 20_000)) ?? [], as: UTF8.self)
       let program = try #require(Int32(line.split(separator: " ").last ?? ""))
+      defer { kill(program, SIGKILL) }
       runner.send(signal: SIGKILL)
       #expect(try runner.wait(milliseconds: 20_000) == .killed(signal: 9))
       let deadline = Deadline.after(milliseconds: 20_000)
-      while try scratch.volume().tree() != [] && !deadline.hasPassed { _ = poll(nil, 0, 5) }
+      while (try? scratch.volume().tree()) != [] && !deadline.hasPassed { _ = poll(nil, 0, 5) }
       try expectNothingLeft()
-      kill(program, SIGKILL)
     }
   }
 }
