@@ -107,9 +107,10 @@ let package = Package(
       ]),
     tests("HarnessTests", ["Harness", "Scenarios", "LNoteFormat", "LNoteStore", "Files", "TestSupport"]),
     tests("LintingTests", ["Linting", "FileTracing", "Files"]),
+    .target(name: "CKernelCalls", path: "Tests/CKernelCalls"),
     tests(
       "FaultFSTests",
-      ["FaultFS", "FaultDisk", "FileTracing", "Files", "JSON", "Processes", "TestSupport"]),
+      ["FaultFS", "FaultDisk", "FileTracing", "Files", "JSON", "Processes", "TestSupport", "CKernelCalls"]),
     tests("EndToEndTests", ["Files", "FileTracing", "JSON", "Processes", "LNoteFormat", "TestSupport"]),
     tests("TidyTests", ["TestSupport", "Files", "JSON", "Processes"]),
   ]

@@ -11,6 +11,7 @@ extension DiskEngine {
     return try open(self.inode(inode), access: access, caller) { inode throws(Errno) in
       if inode.kind == .directory { throw Errno.eisdir }
       if inode.kind == .symbolicLink { throw Errno.eloop }
+      if inode.isGhost { throw Errno.estale }
     }
   }
 
@@ -94,8 +95,11 @@ extension DiskEngine {
   }
 
   /// Writes at most `writeBytesMax` bytes; returns how many were taken. A write of nothing is not recorded.
+  ///
+  /// - Parameter appends: whether it goes to the end of the file, where that is no matter of the handle alone: a mapped
+  ///   page that is written back goes where it belongs, and a program may change its mind with fcntl(2).
   package mutating func write(
-    _ handle: UInt64, at offset: UInt64, _ bytes: UnsafeRawBufferPointer, _ caller: Caller
+    _ handle: UInt64, at offset: UInt64, _ bytes: UnsafeRawBufferPointer, appends: Bool? = nil, _ caller: Caller
   ) throws(Errno) -> Int {
     try admit(caller)
     let open = try handles.handle(handle, volume: caller.volume)
@@ -103,7 +107,7 @@ extension DiskEngine {
     let bytes = UnsafeRawBufferPointer(rebasing: bytes.prefix(DiskEngine.writeBytesMax))
     var draft = draft(.write, path(of: inode), caller)
     draft.inode = inode.number
-    draft.offset = open.access.appends ? inode.content.size : offset
+    draft.offset = appends ?? open.access.appends ? inode.content.size : offset
     draft.lengthAsked = UInt64(bytes.count)
     let start = draft.offset
     try refusing(draft) { _ throws(Errno) in
@@ -157,68 +161,5 @@ extension DiskEngine {
     inode.openCount -= 1
     if inode.lockHandle == handle { inode.lockHandle = nil }
     dropIfUnused(inode)
-  }
-
-  /// Reserves (or, with `punches`, frees) a range of bytes; they read as zeros where nothing was.
-  package mutating func allocate(
-    _ handle: UInt64, offset: UInt64, length: UInt64, keepsSize: Bool, punches: Bool, _ caller: Caller
-  ) throws(Errno) {
-    try admit(caller)
-    let open = try handles.handle(handle, volume: caller.volume)
-    let inode = open.inode
-    var draft = draft(.allocate, path(of: inode), caller)
-    draft.inode = inode.number
-    draft.offset = offset
-    draft.lengthAsked = length
-    draft.argument = (keepsSize ? 1 : 0) | (punches ? 2 : 0)
-    try refusing(draft) { _ throws(Errno) in
-      if !open.access.writes { throw Errno.ebadf }
-      if inode.kind != .regular { throw Errno.enodev }
-      if length == 0 { throw Errno.einval }
-      let (end, overflow) = offset.addingReportingOverflow(length)
-      if overflow || end > DiskEngine.fileBytesMax { throw Errno.efbig }
-    }
-    try perform(draft, caller) { engine, record, _ throws(Errno) in
-      let before = inode.content.extents.allocatedBytes
-      if punches {
-        inode.content.extents.remove(from: offset, to: offset + length)
-        engine.budget.bytesUsed -= before - inode.content.extents.allocatedBytes
-      } else {
-        try engine.reserve(in: inode, from: offset, to: offset + length)
-        if !keepsSize { inode.content.size = max(inode.content.size, offset + length) }
-      }
-      record.lengthTaken = length
-      inode.setTimes(engine.now())
-    }
-  }
-
-  private mutating func reserve(in inode: Inode, from low: UInt64, to high: UInt64) throws(Errno) {
-    let before = inode.content.extents.allocatedBytes
-    if let left = budget.bytesLeft,
-      inode.content.extents.lengthThatFits(from: low, length: high - low, newBytesMax: left) < high - low
-    {
-      throw Errno.enospc
-    }
-    inode.content.extents.reserve(from: low, to: high)
-    budget.bytesUsed += inode.content.extents.allocatedBytes - before
-  }
-
-  /// The next data (or hole) at or behind `offset`, as SEEK_DATA and SEEK_HOLE tell it.
-  ///
-  /// - Throws: ENXIO behind the end of the file, and where no data follows.
-  package mutating func seek(_ handle: UInt64, from offset: UInt64, toData: Bool) throws(Errno) -> UInt64 {
-    if condition != .running { throw Errno.eio }
-    let content = try handles.handle(handle, volume: 0).inode.content
-    if offset >= content.size { throw Errno.enxio }
-    var place = offset
-    var found: UInt64?
-    content.extents.forEachPart(from: offset, to: content.size) { address, length in
-      let isData = address.map { $0 < LogArena.zeros } ?? false
-      if found == nil && isData == toData { found = place }
-      place += length
-    }
-    if let found { return found }
-    if toData { throw Errno.enxio }
-    return content.size
   }
 }

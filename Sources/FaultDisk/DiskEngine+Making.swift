@@ -78,15 +78,30 @@ extension DiskEngine {
     return try perform(draft, caller) { engine, record, _ throws(Errno) in
       if engine.budget.inodesLeft == 0 { throw Errno.enospc }
       let time = engine.now()
+      let inherits = parent.inode.permissions & PermissionBits.setGroup != 0
+      let group = inherits ? parent.inode.group : caller.group
       let inode = Inode(
-        number: engine.nextInodeNumber, kind: new.kind, permissions: new.permissions & 0o7777, owner: caller.user,
-        group: caller.group, time: time)
+        number: engine.nextInodeNumber, kind: new.kind,
+        permissions: engine.permissions(of: new, inheriting: inherits, group, caller), owner: caller.user,
+        group: group, time: time)
       inode.deviceNumber = new.deviceNumber
       inode.text = new.text
       let result = try engine.answer(answer, afterInserting: inode, name, in: parent.inode, at: time)
       record.inode = inode.number
       return result
     }
+  }
+
+  /// The bits of something new. What is made in a set-group directory has its group, and a directory its bit too.
+  private func permissions(of new: NewInode, inheriting: Bool, _ group: UInt32, _ caller: Caller) -> UInt16 {
+    let permissions = new.permissions & 0o7777
+    if !inheriting { return permissions }
+    if new.kind == .directory { return permissions | PermissionBits.setGroup }
+    let runsAsGroup = PermissionBits.setGroup | 0o010
+    if permissions & runsAsGroup == runsAsGroup && !belongs(caller, to: group) {
+      return permissions & ~PermissionBits.setGroup
+    }
+    return permissions
   }
 
   private mutating func answer<R>(

@@ -8,12 +8,38 @@ struct WantedAccess: OptionSet {
   static let read = WantedAccess(rawValue: 4)
 }
 
+/// The permission bits beyond reading, writing and searching.
+enum PermissionBits {
+  static let setUser: UInt16 = 0o4000
+  static let setGroup: UInt16 = 0o2000
+  static let sticky: UInt16 = 0o1000
+  static let anyExecute: UInt16 = 0o111
+}
+
 extension DiskEngine {
-  /// EACCES where the permission bits forbid it; root may do everything.
+  /// EACCES where the permission bits forbid it; root may do everything, but execute what nobody may.
   func check(_ wanted: WantedAccess, to inode: Inode, by caller: Caller) throws(Errno) {
-    if caller.user == 0 { return }
-    let shift: UInt16 = inode.owner == caller.user ? 6 : inode.group == caller.group ? 3 : 0
+    if caller.user == 0 {
+      guard wanted.contains(.search), inode.kind != .directory, inode.kind != .symbolicLink,
+        inode.permissions & PermissionBits.anyExecute == 0
+      else { return }
+      throw Errno.eacces
+    }
+    let shift: UInt16
+    if inode.owner == caller.user {
+      shift = 6
+    } else {
+      // The groups of a caller cost a look into /proc, so they are asked only where the answer matters.
+      let groupBits = (inode.permissions >> 3) & wanted.rawValue
+      let otherBits = inode.permissions & wanted.rawValue
+      shift = groupBits != otherBits && belongs(caller, to: inode.group) ? 3 : 0
+    }
     guard (inode.permissions >> shift) & wanted.rawValue == wanted.rawValue else { throw Errno.eacces }
+  }
+
+  /// True for root, and for who has this group as his own or among his further ones.
+  func belongs(_ caller: Caller, to group: UInt32) -> Bool {
+    caller.user == 0 || caller.group == group || (furtherGroups?(caller).contains(group) ?? false)
   }
 
   /// Whether a caller may read, write or search an inode, the bits of access(2); EACCES where not.
@@ -22,9 +48,10 @@ extension DiskEngine {
     try check(WantedAccess(rawValue: bits & 7), to: inode(number), by: caller)
   }
 
-  /// EPERM where the caller is neither the owner nor root.
-  func checkOwner(of inode: Inode, _ caller: Caller) throws(Errno) {
-    if caller.user != 0 && caller.user != inode.owner { throw Errno.eperm }
+  /// EPERM where a name may not be taken away: in a sticky directory only by the owner of what it names or of it.
+  func checkSticky(_ inode: Inode, in directory: Inode, _ caller: Caller) throws(Errno) {
+    if caller.user == 0 || directory.permissions & PermissionBits.sticky == 0 { return }
+    if caller.user != inode.owner && caller.user != directory.owner { throw Errno.eperm }
   }
 
   /// EINVAL or ENAMETOOLONG for what cannot be a name in a directory.

@@ -28,6 +28,7 @@ extension DiskEngine {
     let inode = try refusing(draft) { engine throws(Errno) in
       let inode = try engine.entry(name, in: directory, caller)
       try engine.check(.write, to: parent.inode, by: caller)
+      try engine.checkSticky(inode, in: parent.inode, caller)
       try check(inode)
       return inode
     }

@@ -64,7 +64,9 @@ extension DiskEngine {
       throw Errno.enoent
     }
     try check(.write, to: ends.sourceDirectory, by: caller)
+    try checkSticky(ends.source, in: ends.sourceDirectory, caller)
     try check(.write, to: ends.targetDirectory, by: caller)
+    if let target = ends.target { try checkSticky(target, in: ends.targetDirectory, caller) }
     guard let target = ends.target, mode != .exchanging else { return }
     if ends.source.kind == .directory {
       guard let names = target.directory else { throw Errno.enotdir }

@@ -26,6 +26,10 @@ package struct DiskEngine: ~Copyable, @unchecked Sendable {
   }
   /// Kills a caller of the FUSE door with SIGKILL; called under the lock, before the answer.
   package var kill: (@Sendable (Caller) -> Void)?
+  /// Tells the further groups of a caller of the FUSE door; nil where nobody has any.
+  package var furtherGroups: (@Sendable (Caller) -> [UInt32])?
+  /// Tells whether the kernel behind the FUSE door still knows an inode; nil where there is no kernel.
+  package var kernelKnows: (@Sendable (UInt64) -> Bool)?
   /// Gets every record in its file form, before the answer; see `OperationLogWriter`.
   package var logSink: (any OperationLogSink)?
 
@@ -145,13 +149,24 @@ extension DiskEngine {
   }
 
   /// Lets a thing go that has neither names nor handles; its number is never used again.
+  ///
+  /// Its space is free at once. What the kernel still knows stays as a ghost that tells its attributes.
   mutating func dropIfUnused(_ inode: Inode) {
     guard inode.names.isEmpty, inode.openCount == 0, inode.number != rootInode,
       inodes[Int(inode.number - firstInode)] != nil
     else { return }
-    inodes[Int(inode.number - firstInode)] = nil
-    budget.inodesUsed -= 1
-    budget.bytesUsed -= inode.content.extents.allocatedBytes
+    if !inode.isGhost {
+      budget.inodesUsed -= 1
+      budget.bytesUsed -= inode.content.extents.allocatedBytes
+    }
+    // A working directory, a FIFO or a descriptor with O_PATH: the kernel asks for them without having opened them here.
+    inode.isGhost = kernelKnows?(inode.number) ?? false
+    if !inode.isGhost { inodes[Int(inode.number - firstInode)] = nil }
+  }
+
+  /// The kernel has forgotten an inode: one that was kept for it alone goes.
+  package mutating func forget(_ number: UInt64) {
+    if let inode = try? inode(number), inode.isGhost { dropIfUnused(inode) }
   }
 
   /// Gives an inode a name.

@@ -19,6 +19,8 @@ final class Inode {
   var permissions: UInt16
   var owner: UInt32
   var group: UInt32
+  /// Set by utimensat(2) only, as on a mount with noatime.
+  var accessed: Int64
   var modified: Int64
   var changed: Int64
   /// The device number of a device file.
@@ -35,6 +37,8 @@ final class Inode {
   var names: [InodeName] = []
   /// The name that it had last.
   var lastName: InodeName?
+  /// True where it has neither names nor handles, and is kept because the kernel still knows it.
+  var isGhost = false
   /// How many handles are open on it.
   var openCount = 0
   /// The handle that holds its lock.
@@ -50,6 +54,7 @@ final class Inode {
     self.permissions = permissions
     self.owner = owner
     self.group = group
+    accessed = time
     modified = time
     changed = time
     directory = kind == .directory ? Directory() : nil
@@ -59,6 +64,7 @@ final class Inode {
   func likeness(number: UInt64) -> Inode {
     let copy = Inode(
       number: number, kind: kind, permissions: permissions, owner: owner, group: group, time: modified)
+    copy.accessed = accessed
     copy.changed = changed
     copy.deviceNumber = deviceNumber
     copy.text = text
@@ -71,7 +77,8 @@ final class Inode {
       allocatedBytes: content.extents.allocatedBytes,
       links: directory.map { UInt64($0.subdirectoryCount) + (names.isEmpty && !$0.isRoot ? 0 : 2) }
         ?? UInt64(names.count),
-      permissions: permissions, owner: owner, group: group, deviceNumber: deviceNumber, modified: modified,
+      permissions: permissions, owner: owner, group: group, deviceNumber: deviceNumber, accessed: accessed,
+      modified: modified,
       changed: changed)
   }
 }

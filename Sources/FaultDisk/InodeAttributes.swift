@@ -21,7 +21,9 @@ package struct InodeAttributes: Hashable, Sendable {
   package var group: UInt32
   /// The device number of a device file, as the kernel encodes it; 0 for others.
   package var deviceNumber: UInt32
-  /// Last change of content, nanoseconds since 1970-01-01 UTC; also told as the time of access.
+  /// Time of access, nanoseconds since 1970-01-01 UTC; as it was set last, reading does not change it.
+  package var accessed: Int64
+  /// Last change of content, nanoseconds since 1970-01-01 UTC.
   package var modified: Int64
   /// Last change of the inode, nanoseconds since 1970-01-01 UTC.
   package var changed: Int64
@@ -37,17 +39,23 @@ package struct AttributeChange: Hashable, Sendable {
   package var owner: UInt32?
   /// The group's number.
   package var group: UInt32?
+  /// The time of access, nanoseconds since 1970-01-01 UTC.
+  package var accessed: Int64?
   /// The time of the last change of content, nanoseconds since 1970-01-01 UTC.
   package var modified: Int64?
+  /// True where the times are those of the call: then who may write may set them, not only the owner.
+  package var timesAreNow = false
 
   /// A change of these values.
   package init(
-    size: UInt64? = nil, permissions: UInt16? = nil, owner: UInt32? = nil, group: UInt32? = nil, modified: Int64? = nil
+    size: UInt64? = nil, permissions: UInt16? = nil, owner: UInt32? = nil, group: UInt32? = nil,
+    accessed: Int64? = nil, modified: Int64? = nil
   ) {
     self.size = size
     self.permissions = permissions
     self.owner = owner
     self.group = group
+    self.accessed = accessed
     self.modified = modified
   }
 }

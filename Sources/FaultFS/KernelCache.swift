@@ -38,13 +38,18 @@ final class KernelCache: Sendable {
     memory.withLock { _ = $0.names.remove(Name(directory: directory, name: name)) }
   }
 
-  /// The kernel has let go of so many answers about an inode.
-  func forget(inode: UInt64, lookups: UInt64) {
+  /// The kernel has let go of so many answers about an inode; true where it knows nothing of it any more.
+  @discardableResult
+  func forget(inode: UInt64, lookups: UInt64) -> Bool {
     memory.withLock {
-      guard let known = $0.lookups[inode] else { return }
+      guard let known = $0.lookups[inode] else { return true }
       $0.lookups[inode] = known > lookups ? known - lookups : nil
+      return known <= lookups
     }
   }
+
+  /// True where the kernel has been told of an inode and has not let go of it.
+  func knows(inode: UInt64) -> Bool { memory.withLock { $0.lookups[inode] != nil } }
 
   /// All names that the kernel may remember, and all inodes, sorted.
   var everything: (names: [Name], inodes: [UInt64]) {

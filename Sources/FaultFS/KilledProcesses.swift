@@ -41,6 +41,16 @@ enum ProcessFile {
     return Int32(String(decoding: line.dropFirst("Tgid:".utf8.count).filter { $0 > 0x20 }, as: UTF8.self))
   }
 
+  /// The further groups of a thread's user; none where there is no such thread.
+  static func furtherGroups(of thread: Int32) -> [UInt32] {
+    guard let text = read("\(thread)/status") else { return [] }
+    let lines = text.split(separator: UInt8(ascii: "\n"))
+    guard let line = lines.first(where: { $0.starts(with: "Groups:".utf8) }) else { return [] }
+    return line.dropFirst("Groups:".utf8.count).split { $0 <= 0x20 }.compactMap {
+      UInt32(String(decoding: $0, as: UTF8.self))
+    }
+  }
+
   /// True where a process and all its threads have ended, also where its parent has not asked after it.
   static func isGone(_ process: Int32) -> Bool {
     if kill(process, 0) != 0 && errno == ESRCH { return true }

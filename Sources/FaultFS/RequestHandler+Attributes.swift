@@ -13,11 +13,14 @@ extension RequestHandler {
     }
   }
 
-  func setAttributes(_ request: fuse_req_t, _ inode: fuse_ino_t, to wished: Glibc.stat, choosing chosen: CInt) {
+  /// Changes what `chosen` names; `handle` where the program has the file open and changes it by that.
+  func setAttributes(
+    _ request: fuse_req_t, _ inode: fuse_ino_t, to wished: Glibc.stat, choosing chosen: CInt, by handle: UInt64?
+  ) {
     answer(request) { (engine, caller) throws(Errno) in
       let change = AttributeChange(wished, choosing: chosen)
       var status = Glibc.stat(
-        try engine.setAttributes(of: engine.inode(inode), change, caller), root: engine.rootInode)
+        try engine.setAttributes(of: engine.inode(inode), change, by: handle, caller), root: engine.rootInode)
       fuse_reply_attr(request, &status, engine.secondsAttributesHold)
     }
   }
@@ -53,13 +56,15 @@ extension AttributeChange {
     if has(FUSE_SET_ATTR_MODE) { permissions = UInt16(wished.st_mode & 0o7777) }
     if has(FUSE_SET_ATTR_UID) { owner = wished.st_uid }
     if has(FUSE_SET_ATTR_GID) { group = wished.st_gid }
-    if has(FUSE_SET_ATTR_MTIME_NOW) {
-      var now = timespec()
-      clock_gettime(CLOCK_REALTIME, &now)
-      modified = now.nanoseconds
-    } else if has(FUSE_SET_ATTR_MTIME) {
-      modified = wished.st_mtim.nanoseconds
-    }
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    if has(FUSE_SET_ATTR_ATIME) { accessed = wished.st_atim.nanoseconds }
+    if has(FUSE_SET_ATTR_ATIME_NOW) { accessed = now.nanoseconds }
+    if has(FUSE_SET_ATTR_MTIME) { modified = wished.st_mtim.nanoseconds }
+    if has(FUSE_SET_ATTR_MTIME_NOW) { modified = now.nanoseconds }
+    timesAreNow =
+      has(FUSE_SET_ATTR_ATIME) == has(FUSE_SET_ATTR_ATIME_NOW)
+      && has(FUSE_SET_ATTR_MTIME) == has(FUSE_SET_ATTR_MTIME_NOW)
   }
 }
 

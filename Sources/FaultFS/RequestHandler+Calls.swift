@@ -14,8 +14,11 @@ extension RequestHandler {
       let handler = Unmanaged<RequestHandler>.fromOpaque(context).takeUnretainedValue()
       handler.ways = OpenWays(protocolMinor: connection.pointee.proto_minor)
       // The page cache is never the server's business to refresh, and splicing costs more than it saves.
-      let unwanted = FUSE_CAP_SPLICE_READ | FUSE_CAP_SPLICE_WRITE | FUSE_CAP_SPLICE_MOVE | FUSE_CAP_WRITEBACK_CACHE
-      connection.pointee.want &= ~UInt32(unwanted | FUSE_CAP_AUTO_INVAL_DATA)
+      // Whoever writes to a set-user file takes that bit away; only the kernel knows who may keep it, so it does that.
+      let unwanted =
+        FUSE_CAP_SPLICE_READ | FUSE_CAP_SPLICE_WRITE | FUSE_CAP_SPLICE_MOVE | FUSE_CAP_WRITEBACK_CACHE
+        | FUSE_CAP_AUTO_INVAL_DATA | FUSE_CAP_HANDLE_KILLPRIV
+      connection.pointee.want &= ~UInt32(unwanted)
     }
     addNameCalls(&calls)
     addFileCalls(&calls)
@@ -30,8 +33,7 @@ extension RequestHandler {
     }
     calls.forget = { request, inode, count in
       guard let request else { return }
-      handler(of: request).kernelCache.forget(inode: inode, lookups: count)
-      fuse_reply_none(request)
+      handler(of: request).forget(request, inode, lookups: count)
     }
     calls.mknod = { request, directory, name, mode, device in
       guard let request, let name else { return }
@@ -109,9 +111,10 @@ extension RequestHandler {
       guard let request else { return }
       handler(of: request).attributes(request, inode)
     }
-    calls.setattr = { request, inode, wished, chosen, _ in
+    calls.setattr = { request, inode, wished, chosen, information in
       guard let request, let wished else { return }
-      handler(of: request).setAttributes(request, inode, to: wished.pointee, choosing: chosen)
+      handler(of: request).setAttributes(
+        request, inode, to: wished.pointee, choosing: chosen, by: information?.pointee.fh)
     }
     calls.readlink = { request, inode in
       guard let request else { return }

@@ -31,7 +31,7 @@ extension RequestHandler {
       let handle = try engine.open(engine.inode(inode), access: access, caller)
       if flags & O_TRUNC != 0 {
         do throws(Errno) {
-          _ = try engine.setAttributes(of: engine.inode(inode), AttributeChange(size: 0), caller)
+          _ = try engine.setAttributes(of: engine.inode(inode), AttributeChange(size: 0), by: handle, caller)
         } catch {
           engine.release(handle)
           throw error
@@ -94,11 +94,13 @@ extension RequestHandler {
     _ information: UnsafeMutablePointer<fuse_file_info>
   ) {
     let handle = information.pointee.fh
-    let isSynchronous = information.pointee.flags & (O_SYNC | O_DSYNC) != 0
+    let flags = information.pointee.flags
+    let isSynchronous = flags & (O_SYNC | O_DSYNC) != 0
+    let appends = flags & O_APPEND != 0 && information.pointee.writepage == 0
     defer { payload.forget() }
     answer(request) { (engine, caller) throws(Errno) in
       let taken = try payload.withBytes(bytes, &engine) { (engine, bytes) throws(Errno) in
-        try engine.write(handle, at: UInt64(offset), bytes, caller)
+        try engine.write(handle, at: UInt64(offset), bytes, appends: appends, caller)
       }
       // A file opened with O_SYNC or O_DSYNC gets no FSYNC request of its own: the flag on the write is all there is.
       if isSynchronous { try engine.synchronize(handle, caller) }
@@ -185,10 +187,8 @@ extension RequestHandler {
   ) {
     let handle = information.pointee.fh
     answer(request) { (engine, caller) throws(Errno) in
-      guard let wish = AllocationWish(mode: mode) else { throw Errno(rawValue: ENOTSUP) }
-      try engine.allocate(
-        handle, offset: UInt64(offset), length: UInt64(length), keepsSize: wish.keepsSize, punches: wish.punches,
-        caller)
+      guard let wish = AllocationWish(mode: mode) else { throw Errno(rawValue: EOPNOTSUPP) }
+      try engine.allocate(handle, offset: UInt64(offset), length: UInt64(length), wish, caller)
       fuse_reply_err(request, 0)
     }
   }
@@ -209,22 +209,14 @@ extension RequestHandler {
 private let seekData: CInt = 3
 private let seekHole: CInt = 4
 
-/// What a mode of fallocate(2) asks for; nil for modes that we refuse.
-struct AllocationWish: Equatable {
-  let keepsSize: Bool
-  let punches: Bool
-
-  init(keepsSize: Bool, punches: Bool) {
-    self.keepsSize = keepsSize
-    self.punches = punches
-  }
-
-  /// FALLOC_FL_KEEP_SIZE is 1, FALLOC_FL_PUNCH_HOLE 2 and only with the first; collapsing and inserting are refused.
+extension AllocationWish {
+  /// What a mode of fallocate(2) asks for, in the numbers of linux/falloc.h; nil for collapsing and inserting.
   init?(mode: CInt) {
+    let keepsSize = mode & 1 != 0
     switch mode {
-    case 0: self.init(keepsSize: false, punches: false)
-    case 1: self.init(keepsSize: true, punches: false)
-    case 3: self.init(keepsSize: true, punches: true)
+    case 0, 1: self.init(.reserve, keepsSize: keepsSize)
+    case 3: self.init(.punch, keepsSize: true)
+    case 16, 17: self.init(.zero, keepsSize: keepsSize)
     default: return nil
     }
   }

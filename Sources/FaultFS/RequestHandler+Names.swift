@@ -22,6 +22,11 @@ extension RequestHandler {
     }
   }
 
+  func forget(_ request: fuse_req_t, _ inode: fuse_ino_t, lookups: UInt64) {
+    if kernelCache.forget(inode: inode, lookups: lookups) { disk.withEngine { $0.forget($0.inode(inode)) } }
+    fuse_reply_none(request)
+  }
+
   func makeNode(_ request: fuse_req_t, in directory: fuse_ino_t, _ name: BytePath, mode: mode_t, device: dev_t) {
     answer(request) { (engine, caller) throws(Errno) in
       guard let kind = FileKind(modeBits: mode) else { throw Errno(rawValue: EINVAL) }

@@ -34,6 +34,10 @@ final class RequestHandler: @unchecked Sendable {
     self.planMayChange = planMayChange
     self.killed = killed
     self.whenCut = whenCut
+    disk.withEngine { engine in
+      engine.furtherGroups = { caller in ProcessFile.furtherGroups(of: caller.thread) }
+      engine.kernelKnows = { [kernelCache] inode in kernelCache.knows(inode: inode) }
+    }
   }
 
   /// The handler that a request belongs to.
@@ -130,7 +134,7 @@ extension stat {
     st_blocks = blkcnt_t(clamping: (attributes.allocatedBytes + 511) / 512)
     st_blksize = 4096
     st_mtim = timespec(nanoseconds: attributes.modified)
-    st_atim = st_mtim
+    st_atim = timespec(nanoseconds: attributes.accessed)
     st_ctim = timespec(nanoseconds: attributes.changed)
   }
 }

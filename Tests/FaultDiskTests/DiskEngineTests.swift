@@ -51,27 +51,48 @@ import Testing
         let found = try engine.lookup("a", in: engine.rootInode, caller)
         return [found.size, found.allocatedBytes]
       }
-      try engine.allocate(handle, offset: 2, length: 8, keepsSize: true, punches: false, caller)
+      try engine.allocate(handle, offset: 2, length: 8, AllocationWish(.reserve, keepsSize: true), caller)
       #expect(try attributes(&engine) == [4, 10])
-      try engine.allocate(handle, offset: 2, length: 8, keepsSize: false, punches: false, caller)
+      try engine.allocate(handle, offset: 2, length: 8, AllocationWish(.reserve, keepsSize: false), caller)
       #expect(try attributes(&engine) == [10, 10])
       #expect(try DiskEngineTests.content(&engine, handle) == [1, 2, 3, 4, 0, 0, 0, 0, 0, 0])
-      try engine.allocate(handle, offset: 1, length: 2, keepsSize: true, punches: true, caller)
-      #expect(try attributes(&engine) == [10, 8])
-      #expect(try DiskEngineTests.content(&engine, handle) == [1, 0, 0, 4, 0, 0, 0, 0, 0, 0])
-      #expect(try engine.seek(handle, from: 0, toData: false) == 1)
-      #expect(try engine.seek(handle, from: 1, toData: true) == 3)
-      #expect(try engine.seek(handle, from: 3, toData: false) == 4)
-      #expect(try engine.seek(handle, from: 9, toData: false) == 9)
-      #expect(errno { _ = try engine.seek(handle, from: 4, toData: true) } == .enxio)
-      #expect(errno { _ = try engine.seek(handle, from: 10, toData: false) } == .enxio)
       engine.setFreeSpace(bytes: 3, inodes: nil)
       // Reserved space is paid for: the disk is full, and a write into it works.
       _ = try [9].withUnsafeBytes { bytes throws in try engine.write(handle, at: 5, bytes, caller) }
-      #expect(
-        errno { try engine.allocate(handle, offset: 20, length: 9, keepsSize: false, punches: false, caller) }
-          == .enospc)
-      #expect(try attributes(&engine) == [13, 11])
+      let wish = AllocationWish(.reserve, keepsSize: false)
+      #expect(errno { try engine.allocate(handle, offset: 20, length: 9, wish, caller) } == .enospc)
+      #expect(try attributes(&engine) == [13, 13])
+    }
+  }
+
+  /// Blocks of 4096 bytes: what a punch covers of them is zeros, and only whole ones are holes.
+  @Test func tellsHolesInBlocks() throws {
+    try onFile([UInt8](repeating: 7, count: 5 * 4096 - 100)) { engine, handle throws in
+      let caller = DiskEngineTests.root
+      func place(_ engine: inout DiskEngine, _ offset: UInt64, toData: Bool) -> UInt64? {
+        try? engine.seek(handle, from: offset, toData: toData)
+      }
+      #expect(place(&engine, 10, toData: false) == 5 * 4096 - 100)
+      try engine.allocate(handle, offset: 100, length: 50, AllocationWish(.punch, keepsSize: true), caller)
+      #expect(place(&engine, 0, toData: false) == 5 * 4096 - 100)
+      try engine.allocate(handle, offset: 4000, length: 8000, AllocationWish(.punch, keepsSize: true), caller)
+      #expect(try engine.attributes(of: 2).allocatedBytes == 4 * 4096 - 100)
+      let bytes = try DiskEngineTests.content(&engine, handle)
+      #expect(bytes.indices.filter { bytes[$0] == 0 } == Array(100..<150) + Array(4000..<12_000))
+      #expect(place(&engine, 0, toData: false) == 4096)
+      #expect(place(&engine, 5000, toData: false) == 5000)
+      #expect(place(&engine, 4000, toData: true) == 4000)
+      #expect(place(&engine, 5000, toData: true) == 8192)
+      #expect(place(&engine, 8192, toData: false) == 5 * 4096 - 100)
+      // Zeroed: it has its space, and is a hole all the same, as on ext4.
+      try engine.allocate(handle, offset: 12_288, length: 4096, AllocationWish(.zero, keepsSize: true), caller)
+      #expect(try engine.attributes(of: 2).allocatedBytes == 4 * 4096 - 100)
+      #expect(place(&engine, 8192, toData: false) == 12_288)
+      #expect(place(&engine, 12_288, toData: true) == 16_384)
+      #expect(errno { _ = try engine.seek(handle, from: 5 * 4096 - 100, toData: false) } == .enxio)
+      try engine.allocate(handle, offset: 16_384, length: 9000, AllocationWish(.zero, keepsSize: false), caller)
+      #expect(try engine.attributes(of: 2).size == 25_384)
+      #expect(errno { _ = try engine.seek(handle, from: 16_384, toData: true) } == .enxio)
     }
   }
 

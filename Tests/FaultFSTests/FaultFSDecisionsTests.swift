@@ -131,8 +131,9 @@ import Testing
 
 @Suite struct FaultFSAllocationTests {
   static let modes: [(mode: CInt, wish: AllocationWish?)] = [
-    (0, AllocationWish(keepsSize: false, punches: false)), (1, AllocationWish(keepsSize: true, punches: false)),
-    (3, AllocationWish(keepsSize: true, punches: true)), (2, nil), (8, nil), (16, nil), (32, nil), (64, nil),
+    (0, AllocationWish(.reserve, keepsSize: false)), (1, AllocationWish(.reserve, keepsSize: true)),
+    (3, AllocationWish(.punch, keepsSize: true)), (16, AllocationWish(.zero, keepsSize: false)),
+    (17, AllocationWish(.zero, keepsSize: true)), (2, nil), (8, nil), (32, nil), (64, nil),
   ]
 
   @Test(arguments: modes) func reads(mode: CInt, wish: AllocationWish?) { #expect(AllocationWish(mode: mode) == wish) }

@@ -1,0 +1,104 @@
+import CKernelCalls
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+extension MountTests {
+  /// The same generated operations on a mount and on a file system of the kernel: the same answers, the same trees.
+  ///
+  /// `LNOTE_DIFFERENTIAL_OPERATIONS` says how many operations are compared with tmpfs (10,000 without it), and
+  /// `LNOTE_DIFFERENTIAL_SEED` which seed is the first.
+  @Suite struct FaultFSDifferentialTests {
+    private static let stepsOfSequence = 500
+
+    @Test(.enabled(if: geteuid() == 0, "needs root, to mount a tmpfs and to change users"))
+    func behavesAsTmpfs() throws {
+      let reference = try MountedReference.tmpfs()
+      let mount = try FaultFSMount()
+      let pair = KernelPair(
+        mounted: mount.mountPoint, reference: reference.mountPoint, referenceName: "tmpfs",
+        scope: KernelCallMaker.Scope(), comparesTimes: true)
+      try compare(pair, operations: Self.number("LNOTE_DIFFERENTIAL_OPERATIONS") ?? 10_000)
+    }
+
+    private func compare(_ pair: KernelPair, operations: Int) throws {
+      let first = UInt64(Self.number("LNOTE_DIFFERENTIAL_SEED") ?? 1)
+      let sequences = (operations + Self.stepsOfSequence - 1) / Self.stepsOfSequence
+      var differences = 0
+      for seed in first..<first + UInt64(sequences) {
+        var scope = pair.scope
+        if pair.referenceName == "tmpfs" {
+          scope.reserves = seed.isMultiple(of: 2)
+          scope.looksForHoles = !scope.reserves
+        }
+        var maker = KernelCallMaker(seed: seed, scope: scope)
+        let steps = KernelCallMaker.beginnings + (0..<Self.stepsOfSequence).map { _ in maker.next() }
+        guard let found = try onOwnThread({ try pair.difference(steps) }) else { continue }
+        let shortest = try onOwnThread { try pair.shrunk(found) }
+        Issue.record("seed \(seed):\n\(shortest)")
+        differences += 1
+        if differences == Self.differencesShown { return }
+      }
+    }
+
+    private static let differencesShown = 5
+
+    private static func number(_ variable: String) -> Int? {
+      getenv(variable).flatMap { Int(String(cString: $0)) }
+    }
+  }
+}
+
+/// Runs the body on a thread of its own, whose user it may change.
+func onOwnThread<Answer>(_ body: () throws -> Answer) throws -> Answer {
+  var result: Result<Answer, any Error>?
+  try withoutActuallyEscaping(body) { body in
+    let work = ThreadWork { result = Result { try body() } }
+    var thread = pthread_t()
+    let context = Unmanaged.passRetained(work)
+    let status = pthread_create(
+      &thread, nil,
+      { pointer in
+        guard let pointer else { return nil }
+        Unmanaged<ThreadWork>.fromOpaque(pointer).takeRetainedValue().body()
+        return nil
+      }, context.toOpaque())
+    guard status == 0 else {
+      context.release()
+      throw FileCallError("pthread_create", [], Errno(rawValue: status))
+    }
+    pthread_join(thread, nil)
+  }
+  guard let result else { throw MountFailure("a thread ended without an answer") }
+  return try result.get()
+}
+
+private final class ThreadWork {
+  let body: () -> Void
+  init(_ body: @escaping () -> Void) { self.body = body }
+}
+
+/// A file system of the kernel, mounted for one test.
+final class MountedReference {
+  let mountPoint: BytePath
+  private let directory: TemporaryDirectory
+
+  private init(_ directory: TemporaryDirectory) {
+    self.directory = directory
+    mountPoint = directory.path.appending("reference")
+    _ = mkdir(mountPoint.description, 0o755)
+  }
+
+  deinit { _ = umount2(mountPoint.description, CInt(MNT_DETACH)) }
+
+  /// An empty tmpfs.
+  static func tmpfs() throws -> MountedReference {
+    let made = MountedReference(try TemporaryDirectory("reference"))
+    let flags = UInt(MS_NOSUID | MS_NODEV | MS_NOATIME)
+    guard mount("tmpfs", made.mountPoint.description, "tmpfs", flags, nil) == 0 else {
+      throw FileCallError("mount", [made.mountPoint], .current)
+    }
+    return made
+  }
+}
