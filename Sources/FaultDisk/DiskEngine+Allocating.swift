@@ -24,6 +24,11 @@ package struct AllocationWish: Hashable, Sendable {
     self.keepsSize = keepsSize
   }
 
+  /// The wish of a record.
+  package init(bits: UInt64) {
+    self.init(bits & 2 != 0 ? .punch : bits & 4 != 0 ? .zero : .reserve, keepsSize: bits & 1 != 0)
+  }
+
   /// The bits in a record: 1 keeps the size, 2 punches, 4 zeroes.
   package var bits: UInt64 { (keepsSize ? 1 : 0) | (kind == .punch ? 2 : kind == .zero ? 4 : 0) }
 }
@@ -150,7 +155,9 @@ extension ExtentList {
   /// True where something in the range was written, and not only reserved.
   fileprivate func hasData(from low: UInt64, to high: UInt64) -> Bool {
     var found = false
-    if low < high { forEachPart(from: low, to: high) { address, _ in found = found || (address ?? .max) < LogArena.zeros } }
+    if low < high {
+      forEachPart(from: low, to: high) { address, _ in found = found || (address ?? .max) < LogArena.zeros }
+    }
     return found
   }
 }

@@ -10,7 +10,7 @@ extension DiskEngine {
   ) throws(Errno) -> InodeAttributes {
     try admit(caller)
     let inode = try self.inode(inode)
-    if let size = change.size { try truncate(inode, to: size, by: handle, caller) }
+    if let size = change.size { try truncate(inode, to: size, caller, checksAccess: handle == nil) }
     var rest = change
     rest.size = nil
     rest.timesAreNow = false
@@ -66,9 +66,7 @@ extension DiskEngine {
   /// Cuts or lengthens a regular file.
   ///
   /// Its times change also where its size does not, as on ext4.
-  mutating func truncate(
-    _ inode: Inode, to size: UInt64, by handle: UInt64? = nil, _ caller: Caller
-  ) throws(Errno) {
+  mutating func truncate(_ inode: Inode, to size: UInt64, _ caller: Caller, checksAccess: Bool = true) throws(Errno) {
     var draft = draft(.truncate, path(of: inode), caller)
     draft.inode = inode.number
     draft.offset = size
@@ -76,7 +74,7 @@ extension DiskEngine {
       if inode.kind == .directory { throw Errno.eisdir }
       if inode.kind != .regular { throw Errno.einval }
       if size > DiskEngine.fileBytesMax { throw Errno.efbig }
-      if handle == nil { try engine.check(.write, to: inode, by: caller) }
+      if checksAccess { try engine.check(.write, to: inode, by: caller) }
     }
     try perform(draft, caller) { engine, _, _ throws(Errno) in
       let before = inode.content.extents.allocatedBytes

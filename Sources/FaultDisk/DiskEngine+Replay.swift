@@ -131,8 +131,7 @@ extension DiskEngine {
     case .allocate:
       try onHandle(of: record) { engine, handle throws(Errno) in
         try engine.allocate(
-          handle, offset: record.offset, length: record.lengthAsked, keepsSize: record.argument & 1 != 0,
-          punches: record.argument & 2 != 0, caller)
+          handle, offset: record.offset, length: record.lengthAsked, AllocationWish(bits: record.argument), caller)
       }
     case .fsync: try onHandle(of: record) { engine, handle throws(Errno) in try engine.synchronize(handle, caller) }
     case .close: try onHandle(of: record) { engine, handle throws(Errno) in try engine.flush(handle, caller) }

@@ -37,7 +37,7 @@ import Testing
         try onEngine(volume) { engine, caller throws(Errno) in
           let handle = try engine.open("x", for: .writing, caller)
           defer { engine.release(handle) }
-          try engine.allocate(handle, offset: 0, length: 100, keepsSize: false, punches: false, caller)
+          try engine.allocate(handle, offset: 0, length: 100, AllocationWish(.reserve, keepsSize: false), caller)
         }
       }
     ),
