@@ -34,7 +34,7 @@ enum ImportRules {
     (0, ["CPosix", "CJPEGLibrary", "CFuse", "CISAL", "CXXHash", "CJansson"]),
     (1, ["CJPEG", "Bytes", "Files", "Options", "JSON", "Processes", "Terminal"]),
     (2, ["FileTracing", "LNoteFormat"]),
-    (3, ["Scenarios", "Rendering", "FaultDisk"]),
+    (3, ["Scenarios", "Rendering", "FaultDisk", "Linting"]),
     (4, ["FaultFS", "LNoteStore", "LNoteFsck"]),
     (5, ["Harness"]),
     (6, BannedCalls.programs),
