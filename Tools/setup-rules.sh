@@ -33,6 +33,7 @@ packages_for() {
       echo "rsync              the same"
       echo "make               the same"
       echo "gcc                the same"
+      echo "python3-pytest     runs the example for programs under test"
       ;;
     bench)
       echo "hyperfine          measures"
