@@ -35,7 +35,7 @@ extension MountTests {
         #expect(!example.isNeeded, "\(example.probe.joined(separator: " ")): \(probe.errorText)")
         return
       }
-      let source = try repositoryRoot().appending("Docs/your-program/fixtures").appending(BytePath(example.folder))
+      let source = repositoryRoot.appending("Docs/your-program/fixtures").appending(BytePath(example.folder))
       let copy = place.path.appending("copy").description
       #expect(try run(["cp", "-r", source.description, copy], in: place.text, milliseconds: 10_000).ending == .exited(0))
       let result = try run(example.command, in: copy, milliseconds: 300_000)
