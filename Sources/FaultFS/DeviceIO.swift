@@ -16,6 +16,8 @@ enum DeviceIO {
     calls.read = { descriptor, buffer, size, context in
       guard let context, let buffer else { return Glibc.read(descriptor, buffer, size) }
       let handler = Unmanaged<RequestHandler>.fromOpaque(context).takeUnretainedValue()
+      // What is held must not lie where the next request arrives.
+      if handler.turns != nil { return Glibc.read(descriptor, buffer, size) }
       return handler.payload.receive(descriptor, into: buffer, size, for: handler.disk)
     }
     calls.writev = { descriptor, pieces, count, context in

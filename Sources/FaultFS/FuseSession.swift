@@ -102,6 +102,12 @@ final class FuseSession: @unchecked Sendable {
   }
 
   private func answerRequests() {
+    let reached = requests.turns.map { answerInTurn($0) } ?? answerAsTheyCome()
+    end.store(reached, ordering: .releasing)
+    ended.signal()
+  }
+
+  private func answerAsTheyCome() -> End {
     var buffer = fuse_buf()
     defer { free(buffer.mem) }
     var waits = [
@@ -125,8 +131,35 @@ final class FuseSession: @unchecked Sendable {
         reached = .failed
       }
     }
-    end.store(reached, ordering: .releasing)
-    ended.signal()
+    return reached
+  }
+
+  /// Holds the requests of all threads, and answers one at a time.
+  private func answerInTurn(_ given: TurnTaking) -> End {
+    var turns = given
+    var held = HeldRequests()
+    defer { held.removeAll() }
+    var waits = [
+      pollfd(fd: fuse_session_fd(session), events: Int16(POLLIN), revents: 0),
+      pollfd(fd: wake.reading, events: Int16(POLLIN), revents: 0),
+    ]
+    while true {
+      var buffer = held.buffer()
+      let size = fuse_session_receive_buf(session, &buffer)
+      if isStopping.load(ordering: .relaxed) || (size <= 0 && size != -EAGAIN && size != -EINTR) {
+        held.takeBack(buffer)
+        return isStopping.load(ordering: .relaxed) ? .stopped : size == 0 ? .unmounted : .failed
+      }
+      if size > 0 {
+        guard held.passes(buffer) else { continue }
+        fuse_session_process_buf(session, &buffer)
+      } else if poll(&waits, nfds_t(waits.count), held.isEmpty ? -1 : turns.quietMilliseconds) == 0 {
+        var chosen = held.remove(at: turns.next(among: held.threads))
+        fuse_session_process_buf(session, &chosen)
+        held.takeBack(chosen)
+      }
+      held.takeBack(buffer)
+    }
   }
 
   /// Makes the kernel ask again about every name, attribute and page that it was told of.

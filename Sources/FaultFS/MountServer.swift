@@ -24,6 +24,8 @@ package final class MountServer {
     package var allowsOthers = false
     /// Reads the text of a fault; without it the control socket takes faults as JSON only.
     package var readFault: (@Sendable (String) -> FaultReading)?
+    /// How threads take turns; nil where every request is answered as it comes.
+    package var turns: TurnTaking?
     /// The texts of the rules that are armed from the beginning, by name.
     package var faultTexts: [String: String] = [:]
 
@@ -116,7 +118,8 @@ package final class MountServer {
     _ disk: FaultDisk, _ wishes: Wishes, _ killed: KilledProcesses, _ cuts: Pipe
   ) throws(MountObstacle) -> FuseSession {
     let requests = RequestHandler(
-      disk: disk, planMayChange: wishes.controlSocket != nil, killed: killed, whenCut: { cuts.signal() })
+      disk: disk, planMayChange: wishes.controlSocket != nil, turns: wishes.turns, killed: killed,
+      whenCut: { cuts.signal() })
     return try FuseSession(
       mountingAt: wishes.mountPoint, allowingOthers: wishes.allowsOthers, answering: requests)
   }

@@ -16,6 +16,8 @@ final class RequestHandler: @unchecked Sendable {
   let kernelCache = KernelCache()
   /// True where rules can be armed while mounted; then close(2) has to ask us every time.
   let planMayChange: Bool
+  /// How threads take turns; nil where every request is answered as it comes.
+  let turns: TurnTaking?
   /// Whose requests are answered no more.
   private let killed: KilledProcesses
   /// Told, on the session's thread, that a rule has cut the power.
@@ -29,9 +31,13 @@ final class RequestHandler: @unchecked Sendable {
   private var hasToldCut = false
 
   /// A handler for this disk.
-  init(disk: FaultDisk, planMayChange: Bool, killed: KilledProcesses, whenCut: @escaping @Sendable () -> Void) {
+  init(
+    disk: FaultDisk, planMayChange: Bool, turns: TurnTaking?, killed: KilledProcesses,
+    whenCut: @escaping @Sendable () -> Void
+  ) {
     self.disk = disk
     self.planMayChange = planMayChange
+    self.turns = turns
     self.killed = killed
     self.whenCut = whenCut
     disk.withEngine { engine in

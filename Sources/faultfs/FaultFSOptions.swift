@@ -34,7 +34,10 @@ let faultfsOptions = OptionTable(
   ],
   exitStatuses: [
     ExitStatus(0, "it was done"),
-    ExitStatus(1, "lint: something was left unsynced; ctl: a wait timed out, or no such fault; trace: the recordings differ, or one is damaged"),
+    ExitStatus(
+      1,
+      "lint: something was left unsynced; ctl: a wait timed out, or no such fault; trace: the recordings differ, or one is damaged"
+    ),
     ExitStatus(2, "the command line, a fault or a directory is not right"),
     ExitStatus(3, "lint: it cannot be known; the last lines say why"),
     ExitStatus(4, "this machine cannot mount, or there is no such mount; the message says what to do"),

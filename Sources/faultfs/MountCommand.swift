@@ -120,6 +120,9 @@ struct MountCommand {
     _ disk: FaultDisk, at place: BytePath, _ faultTexts: [String: String]
   ) throws(Refusal) -> MountServer {
     var wishes = MountServer.Wishes(mountPoint: place)
+    wishes.turns = reading.number("turns").map {
+      TurnTaking(seed: UInt64(reading.number("seed") ?? 0), quietMilliseconds: $0)
+    }
     if !reading.has("fixed-plan") {
       wishes.controlName = ControlPlace.forThisProcess()
       let asked = try reading.value("control").map { (word) throws(Refusal) in try absoluteName(word) }

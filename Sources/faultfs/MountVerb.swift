@@ -9,6 +9,9 @@ let diskOptions = [
   Option("export", value: .directory("TREE"), "write the tree to this directory when it is unmounted"),
   Option("seed", value: .number("N", 0...Int.max), group: .rest, "decide the draws of faults with a probability"),
   Option("allow-other", group: .rest, "let other users use the mount, as far as its permissions go"),
+  Option(
+    "turns", value: .number("MS", 1...1000), group: .rest,
+    "answer waiting threads one at a time, drawn from the seed, once none has come for MS milliseconds"),
   Option("keep-data", group: .rest, "keep every byte ever written in memory, for 'ctl write-log'"),
 ]
 
