@@ -33,9 +33,10 @@ extension MountTests {
       barrier = threading.Barrier(3)
       def work(name):
           barrier.wait()
-          for i in range(6):
-              with open(f'{name}.tmp', 'w') as file: file.write(f'{name}{i}')
-              os.rename(f'{name}.tmp', 'last')
+          for i in range(3):
+              with open(f'{name}/tmp', 'w') as file: file.write(f'{name}{i}')
+              os.rename(f'{name}/tmp', f'{name}/last')
+      for name in 'abc': os.mkdir(name)
       threads = [threading.Thread(target=work, args=(name,)) for name in 'abc']
       for thread in threads: thread.start()
       for thread in threads: thread.join()
