@@ -158,7 +158,8 @@ enum HiddenDevice: CaseIterable {
   var says: String {
     switch self {
     case .missing: "/dev/fuse is missing, so nothing can be mounted here. Load the module (modprobe fuse);"
-    case .notTheDevice, .noRight: "mount failed: "
+    case .notTheDevice: "mount failed: "
+    case .noRight: "without the right to mount (CAP_SYS_ADMIN)"
     }
   }
 }

@@ -1,3 +1,4 @@
+import FileTracing
 import Files
 import Glibc
 import JSON
