@@ -24,7 +24,7 @@ extension MountTests {
       (
         ["arm", "full = EIO on fsync"], 2, "", "faultfs: fault 'full': a fault of this name is armed; clear it first\n"
       ),
-      (["arm", "EIO on fsink"], 2, "", "fault:1:14: error: unknown operation 'fsink'"),
+      (["arm", "EIO on fsink"], 2, "", "fault:1:8: error: unknown operation 'fsink'"),
       (["clear", "full"], 0, "", ""), (["clear", "full"], 1, "", "faultfs: no rule 'full' is armed\n"),
       (["clear"], 2, "", "faultfs: 'clear' takes the name of a fault, or --all.\n"),
       (
@@ -43,7 +43,7 @@ extension MountTests {
       (["wait", "mark", "there", "--timeout", "10ms"], 1, "", "faultfs: waited in vain\n"),
       (["wait", "mark", "there", "--timeout", "10ms", "--json"], 1, "{\"timed-out\":true}\n", ""),
       (["wait", "fired", "nobody"], 1, "", "faultfs: no rule 'nobody' is armed\n"),
-      (["wait", "operation", "fsink"], 2, "", "fault:1:14: error: unknown operation 'fsink'"),
+      (["wait", "operation", "fsink"], 2, "", "fault:1:8: error: unknown operation 'fsink'"),
       (["wait", "for", "ever"], 2, "", "faultfs: 'wait' is for fired, mark or operation, and not \"for\".\n"),
       (["wait", "mark", "x", "--timeout", "soon"], 2, "", "faultfs: \"soon\" is no time; write 10s, 500ms or 2min.\n"),
       (["free-space", "64KiB", "3"], 0, "", ""), (["free-space", "unlimited"], 0, "", ""),

@@ -31,7 +31,8 @@ extension MountTests {
       (["no-such-program"], 127, "there is no program no-such-program"),
       (["/etc/passwd"], 126, "/etc/passwd cannot be run: Permission denied"),
       (["--no-such-option", "true"], 125, "there is no option --no-such-option"), ([], 125, "COMMAND"),
-      (["--fault", "EIO on fsink", "true"], 125, "fault:1:14: error: unknown operation 'fsink'"),
+      (["--fault", "EIO on fsink", "true"], 125, "--fault:1:8: error: unknown operation 'fsink'"),
+      (["--fault", "EIO on fsnc", "true"], 125, "\n  EIO on fsnc\n         ^~~~\n"),
       (["--from", "/nonexistent", "true"], 125, "/nonexistent cannot be copied"),
       // Words behind the program are its own, also those that look like ours.
       (["sh", "-c", "[ \"$1\" = --fault ] && exit 9", "x", "--fault"], 9, ""),
