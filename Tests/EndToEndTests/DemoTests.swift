@@ -31,7 +31,7 @@ extension MountTests {
                  bin/lnote-fsck demo-kept/#-torn-rename/target-empty/crashed
       Change     edit Scenarios/photo-power-cut.scn, then
                  bin/lnote-scenario run Scenarios/photo-power-cut.scn
-      Your app   bin/faultfs mount DIR             a disk that fails on purpose
+      Your app   bin/faultfs lint -- python3 save.py     what did it leave unsynced?
       Your notes bin/lnote-fsck FOLDER             looks only, changes nothing
       Read on    Docs/README.md
       --------------------------------------------------------------------------------

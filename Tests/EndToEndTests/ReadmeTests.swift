@@ -9,16 +9,17 @@ import Testing
     let readme = String(
       decoding: try HostVolume(root: repositoryRoot).readWhole("README.md", sizeMax: 1 << 20), as: UTF8.self)
     let blocks = ReadmeTests.pinned(in: readme)
-    #expect(blocks.map(\.name) == ["fsck-check", "fsck-repair", "scenario", "demo"])
+    #expect(blocks.map(\.name) == ["fsck-check", "fsck-repair", "lint", "scenario", "demo"])
     let folder = try TemporaryDirectory()
     let kept = folder.path.appending("kept")
     _ = try run("lnote-scenario", ["run", "--fast", "--keep", "\(kept)", "Scenarios/torn-page.scn"])
-    for block in blocks {
+    for block in blocks where block.name != "lint" || FuseHere.isUsable {
       let output =
         switch block.name {
         case "fsck-check": try run("lnote-fsck", ["\(kept)/crashed"]).replacing("\(kept)/crashed", with: "~/Notes")
         case "fsck-repair":
           try run("lnote-fsck", ["-y", "\(kept)/crashed"]).replacing("\(kept)/crashed", with: "~/Notes")
+        case "lint": try run("faultfs", ["lint", "--", "sh", "-c", "echo text > note.tmp && mv note.tmp note.txt"])
         case "scenario": try run("lnote-scenario", ["run", "Scenarios/photo-power-cut.scn"])
         default: try ReadmeTests.screen(in: run("lnote-demo", ["--keep", "\(folder.path)/demo"]))
         }
