@@ -16,11 +16,17 @@ package struct DiskConfiguration: Sendable {
   package var rootGroup: UInt32
   /// The permission bits of the root directory.
   package var rootPermissions: UInt16
+  /// Times of files are whole multiples of this, rounded down: 1 for as fine as the clock, 2 s on FAT, 1 s on HFS+.
+  package var timeStepNanoseconds: Int64
+  /// The most memory for the bytes of files and of the log; nil is without limit. Writes that would need more answer
+  /// ENOSPC. Whole slabs of 4 MiB count, at least two.
+  package var memoryBytesMax: UInt64?
 
   /// A configuration of these values.
   package init(
     seed: UInt64 = 0, clock: (@Sendable () -> Int64)? = nil, logRecordsMax: Int = 1 << 20, logKeepsData: Bool = true,
-    device: UInt64 = 0xFA017, rootOwner: UInt32 = 0, rootGroup: UInt32 = 0, rootPermissions: UInt16 = 0o755
+    device: UInt64 = 0xFA017, rootOwner: UInt32 = 0, rootGroup: UInt32 = 0, rootPermissions: UInt16 = 0o755,
+    timeStepNanoseconds: Int64 = 1, memoryBytesMax: UInt64? = nil
   ) {
     self.seed = seed
     self.clock = clock
@@ -30,5 +36,7 @@ package struct DiskConfiguration: Sendable {
     self.rootOwner = rootOwner
     self.rootGroup = rootGroup
     self.rootPermissions = rootPermissions
+    self.timeStepNanoseconds = timeStepNanoseconds
+    self.memoryBytesMax = memoryBytesMax
   }
 }

@@ -63,6 +63,7 @@ extension DiskEngine {
         if !wish.keepsSize { inode.content.size = max(inode.content.size, offset + length) }
       }
       record.lengthTaken = length
+      inode.noteAllocated(from: offset, to: offset + length)
       inode.setTimes(engine.now())
     }
   }
@@ -120,7 +121,7 @@ extension DiskEngine {
   ///
   /// - Throws: ENXIO behind the end of the file, and where no data follows.
   package mutating func seek(_ handle: UInt64, from offset: UInt64, toData: Bool) throws(Errno) -> UInt64 {
-    if condition != .running { throw Errno.eio }
+    if answersNothing { throw Errno.eio }
     let content = try handles.handle(handle, volume: 0).inode.content
     if offset >= content.size { throw Errno.enxio }
     let first = offset - offset % DiskEngine.blockBytes

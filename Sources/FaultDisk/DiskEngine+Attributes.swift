@@ -80,6 +80,7 @@ extension DiskEngine {
       let before = inode.content.extents.allocatedBytes
       if size < inode.content.size { engine.cut(inode, to: size) }
       inode.content.size = size
+      inode.noteResized()
       engine.budget.bytesUsed -= before - inode.content.extents.allocatedBytes
       inode.setTimes(engine.now())
     }

@@ -52,7 +52,8 @@ extension DiskEngine {
   }
 
   mutating func addHandle(to inode: Inode, _ access: FileAccess, _ caller: Caller) throws(Errno) -> UInt64 {
-    let handle = try handles.insert(Handle(inode: inode, access: access, volume: caller.volume))
+    let handle = try handles.insert(
+      Handle(inode: inode, access: access, volume: caller.volume, errorSeen: inode.writeBackError.sample))
     inode.openCount += 1
     return handle
   }
@@ -77,12 +78,15 @@ extension DiskEngine {
       if inode.kind != .regular { throw Errno.einval }
     }
     if length <= 0 { return body([]) }
-    return try perform(draft, caller) { engine, record, _ throws(Errno) in
+    return try perform(draft, caller) { engine, record, extent throws(Errno) in
       let size = inode.content.size
-      let end = offset < size ? offset + min(UInt64(length), size - offset) : offset
+      var end = offset < size ? offset + min(UInt64(length), size - offset) : offset
+      end = try engine.readableEnd(of: inode, from: offset, to: end)
       record.lengthTaken = end - offset
-      let pieces = engine.pieces(of: inode.content.extents, from: offset, to: end)
-      return body(pieces)
+      guard let fault = extent.fault else {
+        return body(engine.pieces(of: inode.content.extents, from: offset, to: end))
+      }
+      return body(try engine.spoiltPieces(of: inode, from: offset, to: end, &record, fault))
     }
   }
 
@@ -120,9 +124,12 @@ extension DiskEngine {
       var length = UInt64(bytes.count)
       if case .atMost(let bytesMax) = extent { length = min(length, bytesMax) }
       if length == 0 { return 0 }
+      try engine.healBlocks(of: inode, from: start, to: start + length)
+      let before = extent.fault.map { _ in inode.written }
       let taken = try engine.store(UnsafeRawBufferPointer(rebasing: bytes[..<Int(length)]), in: inode, at: start)
       record.lengthTaken = taken.length
       record.dataAddress = taken.address
+      if let fault = extent.fault, let before { engine.spoilWrite(inode, record, fault, before: before) }
       return Int(taken.length)
     }
   }
@@ -136,12 +143,17 @@ extension DiskEngine {
       length = inode.content.extents.lengthThatFits(from: offset, length: length, newBytesMax: left)
       if length == 0 { throw Errno.enospc }
     }
+    try holdToMemory(&length)
     sweepIfWorthIt()
     let before = inode.content.extents.allocatedBytes
+    inode.lastWrite = OverwrittenPart(
+      low: offset, high: offset + length, extents: inode.content.extents.parts(from: offset, to: offset + length),
+      size: inode.content.size)
     let address = arena.append(UnsafeRawBufferPointer(rebasing: bytes[..<Int(length)]))
     inode.content.extents.store(start: offset, length: length, address: address)
     budget.bytesUsed += inode.content.extents.allocatedBytes - before
     inode.content.size = max(inode.content.size, offset + length)
+    inode.noteWritten(from: offset, to: offset + length)
     inode.setTimes(now())
     return (address, length)
   }
@@ -152,7 +164,9 @@ extension DiskEngine {
     let inode = try handles.handle(handle, volume: caller.volume).inode
     var draft = draft(.close, path(of: inode), caller)
     draft.inode = inode.number
-    try perform(draft, caller) { _, _, _ throws(Errno) in }
+    try perform(draft, caller) { engine, _, _ throws(Errno) in
+      if engine.handles.mustTellError(handle) { throw .eio }
+    }
   }
 
   /// Ends a handle; never fails, is not recorded, does nothing for an unknown handle.

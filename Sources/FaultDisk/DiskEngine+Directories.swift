@@ -13,7 +13,7 @@ extension DiskEngine {
     if place > 0 { return open.listing.dropFirst(place) }
     var draft = draft(.readdir, path(of: inode), caller)
     draft.inode = inode.number
-    return try perform(draft, caller) { engine, _, _ throws(Errno) in
+    return try perform(draft, caller) { engine, record, extent throws(Errno) in
       let parent = inode.lastName?.directory ?? inode.number
       var listing = [
         DirectoryEntry(name: ".", kind: .directory, inode: inode.number),
@@ -21,6 +21,12 @@ extension DiskEngine {
       ]
       for entry in names.sortedEntries {
         listing.append(DirectoryEntry(name: entry.name, kind: entry.inode.kind, inode: entry.inode.number))
+      }
+      if extent.fault == .shuffled {
+        var draws = engine.draws(for: record)
+        for place in stride(from: listing.count - 1, to: 2, by: -1) {
+          listing.swapAt(place, 2 + Int(draws.below(UInt64(place - 1))))
+        }
       }
       engine.handles.setListing(handle, listing)
       return listing[...]
@@ -36,9 +42,17 @@ extension DiskEngine {
     try refusing(draft) { _ throws(Errno) in
       if inode.kind != .regular && inode.kind != .directory { throw Errno.einval }
     }
-    try perform(draft, caller) { _, _, _ throws(Errno) in
-      inode.directory?.makeDurable()
-      inode.durableContent = inode.content
+    try perform(draft, caller) { engine, _, extent throws(Errno) in
+      switch extent.fault {
+      case .fsyncFail(let pages):
+        if pages == .drop { inode.dropDirtyPages() }
+        throw .eio
+      case .fsyncLie: return
+      default:
+        inode.directory?.makeDurable()
+        inode.makeDurable()
+        if engine.handles.mustTellError(handle) { throw .eio }
+      }
     }
   }
 }

@@ -8,6 +8,11 @@ enum EffectExtent: Hashable {
   case atMost(UInt64)
   /// A rename goes wrong in this way.
   case torn(TornRename)
+  /// An fsync, a write, a read or a listing goes wrong in this way.
+  case spoiled(FaultEffect)
+
+  /// What spoils it; nil where nothing does.
+  var fault: FaultEffect? { if case .spoiled(let fault) = self { fault } else { nil } }
 }
 
 // Every recorded operation goes this way:
@@ -21,7 +26,7 @@ extension DiskEngine {
       if caller.volume < firstLiveVolume { throw Errno.enotconn }
       if killedVolumes.contains(caller.volume) { throw Errno.ecanceled }
     }
-    if condition != .running { throw Errno.eio }
+    if answersNothing { throw Errno.eio }
   }
 
   func draft(
@@ -50,13 +55,17 @@ extension DiskEngine {
     _ effect: (inout DiskEngine, inout OperationRecord, EffectExtent) throws(Errno) -> R
   ) throws(Errno) -> R {
     var record = draft
+    if !imposed.isEmpty, let errno = imposedRefusal(record) { throw fail(&record, errno) }
     if OperationKind.counted.contains(record.kind) {
       countedCount += 1
       record.countedNumber = countedCount
     }
     let operation = FaultOperation(
       kind: record.kind, path: record.path, otherPath: record.otherPath, length: record.lengthAsked, canTear: canTear)
-    let decision = forcedDecision ?? (holdsFaults ? .proceed : faults.decide(operation))
+    let decision = forcedDecision ?? resumedDecision(of: record.kind) ?? ask(operation)
+    if decision.effect == .hang && forcedDecision == nil && resumed == nil {
+      return try hang(&record, decision, caller)
+    }
     record.firedRule = decision.rule
     record.firedEffect = decision.effect
     record.firedPhase = decision.effect.map { _ in decision.phase }
@@ -64,11 +73,18 @@ extension DiskEngine {
     guard let fault = decision.effect else {
       return try finish(&record, extent: .whole, effect)
     }
-    firings.append(
-      FaultFiring(rule: decision.rule ?? "", operation: recordCount + 1, countedNumber: record.countedNumber))
+    if resumed != nil { resumed = nil } else { noteFiring(decision.rule, record) }
     guard let ending = decision.ending else { return try perform(record, caller, fault, decision.phase, effect) }
-    firings.append(FaultFiring(rule: ending.rule, operation: recordCount + 1, countedNumber: record.countedNumber))
+    noteFiring(ending.rule, record)
     return try perform(record, caller, fault, decision.phase, effect, endingWith: ending.effect)
+  }
+
+  private mutating func ask(_ operation: FaultOperation) -> FaultDecision {
+    holdsFaults ? .proceed : faults.decide(operation)
+  }
+
+  private mutating func noteFiring(_ rule: String?, _ record: OperationRecord) {
+    firings.append(FaultFiring(rule: rule ?? "", operation: recordCount + 1, countedNumber: record.countedNumber))
   }
 
   /// A spoiled operation with a power cut or kill right behind it.
@@ -110,7 +126,26 @@ extension DiskEngine {
       let result = try interrupted(&record, phase, errno, effect)
       if caller.volume != 0 { throw errno }
       return result
-    default: preconditionFailure("\(fault) was armed, though it cannot be yet")
+    case .fsyncFail, .fsyncLie, .tornWrite, .flip, .zeroBlock, .misplacedBlock, .staleRead, .shortRead, .badSector,
+      .asyncError, .shuffled:
+      return try finish(&record, extent: .spoiled(fault), effect)
+    case .slow(let milliseconds):
+      delay(milliseconds: milliseconds)
+      return try finish(&record, extent: .whole, effect)
+    case .hang: return try finish(&record, extent: .whole, effect)
+    case .remountReadOnly, .shutdown, .lockedDevice, .rolledBack, .placeholder:
+      if phase == .before { turn(fault, record) }
+      if let errno = imposedRefusal(record) { throw fail(&record, errno) }
+      defer { if phase != .before { turn(fault, record) } }
+      return try finish(&record, extent: .whole, effect)
+    }
+  }
+
+  /// The disk, or the file of an operation, is another one from now on.
+  private mutating func turn(_ fault: FaultEffect, _ record: OperationRecord) {
+    switch fault {
+    case .rolledBack, .placeholder: afflict(record.inode, fault)
+    default: impose(fault, by: record.firedRule)
     }
   }
 

@@ -12,7 +12,7 @@ extension DiskEngine {
 
   /// What an inode is now; ESTALE for one that is gone.
   package mutating func attributes(of inode: UInt64) throws(Errno) -> InodeAttributes {
-    if condition != .running { throw Errno.eio }
+    if answersNothing { throw Errno.eio }
     return try self.inode(inode).attributes
   }
 

@@ -90,6 +90,9 @@ extension DiskEngine {
   private mutating func move(_ ends: RenameEnds) {
     let time = now()
     if let target = ends.target {
+      // What the name stood for before: a file saved this way returns to it.
+      ends.source.earlier = target.content
+      ends.source.isChanged = ends.source.isChanged && ends.source.durableContent != nil
       detach(target, ends.targetName, from: ends.targetDirectory, at: time)
       dropIfUnused(target)
     }

@@ -38,13 +38,13 @@ extension DiskEngine {
     condition = .running
     firstLiveVolume = lastVolume + 1
     killedVolumes.removeAll()
+    imposed.removeAll()
     pathGeneration += 1
   }
 
   mutating func beginRecording() {
     for inode in inodes {
-      inode?.directory?.makeDurable()
-      if let inode { inode.durableContent = inode.content }
+      inode?.settle()
     }
     log.removeAll()
     firings.removeAll()
@@ -85,7 +85,7 @@ struct Regrowth {
     var waiting: [(new: Inode, old: Inode, above: [UInt64])] = [(root, oldRoot, [oldRoot.number])]
     while let (new, old, above) = waiting.popLast() {
       guard let names = new.directory, let oldNames = old.directory else { continue }
-      let entries = survivors == .keepAll ? oldNames.sortedEntries : oldNames.sortedDurableEntries
+      let entries = oldNames.sortedEntries(after: survivors)
       for entry in entries where !above.contains(entry.inode.number) {
         let copy = entry.inode.kind == .directory ? newInode(like: entry.inode) : file(entry.inode)
         names.set(entry.name, copy)
@@ -101,7 +101,8 @@ struct Regrowth {
   private mutating func file(_ old: Inode) -> Inode {
     if let known = files[old.number] { return known }
     let new = newInode(like: old)
-    new.content = survivors == .keepAll ? old.content : old.durableContent ?? FileContent()
+    new.content = old.content(after: survivors)
+    new.fallIll(like: old)
     new.durableContent = new.content
     files[old.number] = new
     return new

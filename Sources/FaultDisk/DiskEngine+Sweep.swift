@@ -21,8 +21,10 @@ extension DiskEngine {
     var waiting = inodes.compactMap { $0 }
     while let inode = waiting.popLast() {
       guard seen.insert(ObjectIdentifier(inode)).inserted else { continue }
-      mark(inode.content)
-      mark(inode.durableContent)
+      inode.forEachContent { mark($0) }
+      for extent in inode.lastWrite?.extents ?? [] {
+        for slab in arena.slabs(at: extent.address, length: extent.length) { marked[slab] = true }
+      }
       if let names = inode.directory { waiting.append(contentsOf: names.durableEntries.values) }
     }
     for item in treeAtBeginning?.items ?? [] { mark(item.content) }

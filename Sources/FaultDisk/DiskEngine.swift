@@ -64,6 +64,20 @@ package struct DiskEngine: ~Copyable, @unchecked Sendable {
   /// While above 0, no slab is used again: somebody reads outside the lock.
   var pinCount = 0
 
+  /// The states of the whole disk that rules have brought about.
+  var imposed: [ImposedState] = []
+  /// True where what a kernel was told may be wrong; see `takeKernelOutdated`.
+  var kernelIsOutdated = false
+  /// The sum of all delays of answers so far, nanoseconds.
+  package internal(set) var delayedNanoseconds: Int64 = 0
+  /// Lets the answer to the operation that is under way come so many milliseconds later; called under the lock.
+  package var delayAnswer: (@Sendable (_ milliseconds: UInt64) -> Void)?
+
+  /// True where the door lets callers wait; see `takeHung`.
+  package var holdsHung = false
+  var hung: HungOperation?
+  var resumed: HungOperation?
+
   /// Few, so that what is written over and over stays in the processor's caches.
   static let slabsBeforeFirstSweep = 4
   /// A sweep looks at every inode, so many inodes make sweeps rarer by a slab.
@@ -98,14 +112,25 @@ package struct DiskEngine: ~Copyable, @unchecked Sendable {
   }
 
   mutating func arm(_ rule: FaultRule) throws(FaultRuleError) { try faults.arm(rule) }
-  mutating func clear(_ name: String) -> Bool { faults.clear(name) }
-  mutating func clearAll() { faults.clearAll() }
+
+  mutating func clear(_ name: String) -> Bool {
+    if imposed.contains(where: { $0.rule == name }) { kernelIsOutdated = true }
+    imposed.removeAll { $0.rule == name }
+    return faults.clear(name)
+  }
+
+  mutating func clearAll() {
+    if !imposed.isEmpty { kernelIsOutdated = true }
+    imposed.removeAll()
+    faults.clearAll()
+  }
 
   /// The time for a change, nanoseconds since 1970-01-01 UTC.
   mutating func now() -> Int64 {
-    if let clock = configuration.clock { return clock() }
-    ticks += DiskEngine.tickNanoseconds
-    return ticks
+    if configuration.clock == nil { ticks += DiskEngine.tickNanoseconds }
+    let time = configuration.clock?() ?? ticks
+    let step = max(1, configuration.timeStepNanoseconds)
+    return step == 1 ? time : time - (time % step + step) % step
   }
 
   /// The bytes that a write took; empty for other operations and where the log does not keep them.

@@ -159,13 +159,13 @@ extension DiskEngine {
     let survivors = survivors
     var waiting: [(path: BytePath, inode: Inode, above: [UInt64])] = [(.root, root, [])]
     while let (path, inode, above) = waiting.popLast() {
-      let content = survivors == .keepAll ? inode.content : inode.durableContent ?? FileContent()
+      let content = inode.content(after: survivors)
       body(
         TreeItem(
           path: path, inode: inode.number, kind: inode.kind, permissions: inode.permissions,
           deviceNumber: inode.deviceNumber, text: inode.text, content: content))
       guard let names = inode.directory else { continue }
-      let entries = survivors == .keepAll ? names.sortedEntries : names.sortedDurableEntries
+      let entries = names.sortedEntries(after: survivors)
       let within = above + [inode.number]
       for entry in entries where !within.contains(entry.inode.number) {
         waiting.append((path.appending(entry.name), entry.inode, within))
@@ -223,5 +223,7 @@ extension DiskEngine {
       done += Int(try store(piece, in: inode, at: offset + UInt64(done)).length)
     }
     inode.durableContent = inode.content
+    inode.isChanged = false
+    inode.lastWrite = nil
   }
 }

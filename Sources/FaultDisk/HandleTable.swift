@@ -10,6 +10,8 @@ struct Handle {
   var path = BytePath.root
   /// The names of a directory, as they were when the first one was asked for.
   var listing: [DirectoryEntry] = []
+  /// The write-back error that it was told of last.
+  var errorSeen: UInt64 = 0
 }
 
 /// The open files by their number; a number is used again after its release, the one let go last first.
@@ -45,6 +47,16 @@ struct HandleTable {
   mutating func setPath(_ number: UInt64, _ path: BytePath) { slots[Int(number)]?.path = path }
 
   mutating func setListing(_ number: UInt64, _ listing: [DirectoryEntry]) { slots[Int(number)]?.listing = listing }
+
+  /// True where an open file has to be told of a write-back error, once; it counts as told then.
+  mutating func mustTellError(_ number: UInt64) -> Bool {
+    guard number < UInt64(slots.count), let handle = slots[Int(number)], handle.inode.writeBackError.number != 0 else {
+      return false
+    }
+    var seen = handle.errorSeen
+    defer { slots[Int(number)]?.errorSeen = seen }
+    return handle.inode.writeBackError.tell(&seen)
+  }
 
   /// Takes a handle away; nil where the number is not open.
   mutating func remove(_ number: UInt64) -> Handle? {

@@ -1,3 +1,4 @@
+import FileTracing
 import Files
 
 /// The bytes of a file: its size and where they stand.
@@ -31,6 +32,20 @@ final class Inode {
   var content = FileContent()
   /// The bytes that fsync made durable; nil where it was never called: then nothing of them is.
   var durableContent: FileContent?
+  /// What the medium would hold once everything dirty is written; nil where that is `content`.
+  var medium: FileContent?
+  /// The version before the last changes that were made durable, or before the file took this name.
+  var earlier: FileContent?
+  /// True where something was changed since the last fsync.
+  var isChanged = false
+  /// What the last write took the place of; nil where nothing is known of one.
+  var lastWrite: OverwrittenPart?
+  /// The blocks of 4096 bytes that cannot be read.
+  var badBlocks: Set<UInt64> = []
+  /// True for a file that has a size, no blocks, and cannot be read.
+  var isPlaceholder = false
+  /// The write-back error that somebody may still have to be told of.
+  var writeBackError = WriteBackError()
   /// The names of a directory; nil for anything else.
   let directory: Directory?
   /// The names it has; the last one given is the one that the log calls it by.
@@ -90,6 +105,8 @@ final class Directory {
   private(set) var durableEntries: [BytePath: Inode] = [:]
   /// The names in which `entries` and `durableEntries` may differ, so that fsync costs what changed.
   private var changedNames: Set<BytePath> = []
+  /// The names whose change was lost on its way to the medium, and is believed to be there.
+  private var droppedNames: Set<BytePath> = []
   private(set) var subdirectoryCount = 0
   var isRoot = false
 
@@ -99,12 +116,36 @@ final class Directory {
     if old?.kind == .directory { subdirectoryCount -= 1 }
     if inode?.kind == .directory { subdirectoryCount += 1 }
     changedNames.insert(name)
+    if !droppedNames.isEmpty { droppedNames.remove(name) }
+  }
+
+  /// The changes since the last fsync count as clean and were not written.
+  func dropDirtyNames() {
+    droppedNames.formUnion(changedNames)
+    changedNames.removeAll()
+  }
+
+  /// Makes all names durable as they show, also those that were lost.
+  func settle() {
+    changedNames.formUnion(droppedNames)
+    droppedNames.removeAll()
+    makeDurable()
+  }
+
+  /// The names that are there after a restart, sorted by bytes.
+  func sortedEntries(after survivors: SurvivingState) -> [(name: BytePath, inode: Inode)] {
+    if survivors == .keepNone { return sortedDurableEntries }
+    if droppedNames.isEmpty { return sortedEntries }
+    var written = entries
+    for name in droppedNames { written[name] = durableEntries[name] }
+    return Directory.sorted(written)
   }
 
   /// Makes one name durable as it is.
   func makeDurable(_ name: BytePath) {
     durableEntries[name] = entries[name]
     changedNames.remove(name)
+    droppedNames.remove(name)
   }
 
   /// Makes all names durable as they are.
@@ -120,7 +161,7 @@ final class Directory {
   var sortedDurableEntries: [(name: BytePath, inode: Inode)] { Directory.sorted(durableEntries) }
 
   /// Sorts by the first eight bytes as one number where they differ: comparing names costs references, numbers do not.
-  private static func sorted(_ entries: [BytePath: Inode]) -> [(name: BytePath, inode: Inode)] {
+  fileprivate static func sorted(_ entries: [BytePath: Inode]) -> [(name: BytePath, inode: Inode)] {
     let all = entries.map { (name: $0.key, inode: $0.value) }
     var keys = all.indices.map { (head: head(of: all[$0].name), place: $0) }
     keys.sort { $0.head == $1.head ? all[$0.place].name < all[$1.place].name : $0.head < $1.head }

@@ -128,6 +128,14 @@ final class LogArena {
     return Int(address >> LogArena.slabBits)..<(Int((address + length - 1) >> LogArena.slabBits) + 1)
   }
 
+  /// How many more bytes may be appended where the slabs in use may take this much memory; at least two may be in use.
+  func bytesLeft(ofMemory bytesMax: UInt64) -> UInt64 {
+    let slabsMax = max(2, Int(clamping: bytesMax >> UInt64(LogArena.slabBits)))
+    let used = end & UInt64(LogArena.slabBytes - 1)
+    let inLast = used == 0 ? 0 : UInt64(LogArena.slabBytes) - used
+    return UInt64(max(0, slabsMax - slabsInUse)) * UInt64(LogArena.slabBytes) + inLast
+  }
+
   /// How many slabs there have been; every slab number is below.
   var slabCount: Int { slabs.count }
 

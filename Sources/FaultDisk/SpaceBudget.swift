@@ -42,10 +42,36 @@ extension DiskEngine {
       .map { $0.overflow ? .max : $0.partialValue }
   }
 
+  /// Cuts a write to what there is memory for; ENOSPC where there is none.
+  ///
+  /// Before it refuses, it gives up what only two faults could ask for (the versions before, the bytes of the last
+  /// write), and takes back what nobody names any more.
+  mutating func holdToMemory(_ length: inout UInt64) throws(Errno) {
+    guard let memoryBytesMax = configuration.memoryBytesMax else { return }
+    if arena.bytesLeft(ofMemory: memoryBytesMax) < length && pinCount == 0 {
+      for inode in inodes {
+        inode?.earlier = nil
+        inode?.lastWrite = nil
+      }
+      sweep()
+    }
+    length = min(length, arena.bytesLeft(ofMemory: memoryBytesMax))
+    if length == 0 { throw Errno.enospc }
+  }
+
+  /// What statfs tells: what the budget leaves, and there is memory for.
+  var spaceLeft: DiskSpace {
+    var space = budget.space
+    guard let memoryBytesMax = configuration.memoryBytesMax else { return space }
+    space.bytesFree = min(space.bytesFree, arena.bytesLeft(ofMemory: memoryBytesMax))
+    space.bytesTotal = min(space.bytesTotal, budget.bytesUsed + space.bytesFree)
+    return space
+  }
+
   /// What is used and free.
   package mutating func space(_ caller: Caller) throws(Errno) -> DiskSpace {
     try admit(caller)
     let draft = draft(.statfs, .root, caller)
-    return try perform(draft, caller) { engine, _, _ throws(Errno) in engine.budget.space }
+    return try perform(draft, caller) { engine, _, _ throws(Errno) in engine.spaceLeft }
   }
 }

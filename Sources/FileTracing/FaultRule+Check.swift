@@ -80,9 +80,7 @@ extension FaultRule {
   /// False for the effects that the disk cannot do yet. Take each away when it can, and this with the last.
   private var isBuilt: Bool {
     switch effect {
-    case .tornWrite, .fsyncFail, .fsyncLie, .flip, .zeroBlock, .misplacedBlock, .staleRead, .shortRead, .badSector,
-      .asyncError, .remountReadOnly, .shutdown, .lockedDevice, .rolledBack, .placeholder, .shuffled, .slow, .hang:
-      false
+    case .slow, .hang: false
     default: true
     }
   }
