@@ -81,7 +81,7 @@ extension DiskEngine {
     return try perform(draft, caller) { engine, record, extent throws(Errno) in
       let size = inode.content.size
       var end = offset < size ? offset + min(UInt64(length), size - offset) : offset
-      end = try engine.readableEnd(of: inode, from: offset, to: end)
+      end = try engine.readableEnd(of: inode, from: offset, to: end, canBeShort: caller.volume != 0)
       record.lengthTaken = end - offset
       guard let fault = extent.fault else {
         return body(engine.pieces(of: inode.content.extents, from: offset, to: end))

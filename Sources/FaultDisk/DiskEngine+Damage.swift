@@ -173,12 +173,17 @@ extension DiskEngine {
 // Bad blocks and files without blocks.
 extension DiskEngine {
   /// How far a read gets before the first block that cannot be read; EIO where that is none.
-  func readableEnd(of inode: Inode, from low: UInt64, to high: UInt64) throws(Errno) -> UInt64 {
+  ///
+  /// A kernel that asks for pages takes a short answer for the end of the file: it gets the error for all of them, and
+  /// asks again page by page.
+  func readableEnd(
+    of inode: Inode, from low: UInt64, to high: UInt64, canBeShort: Bool
+  ) throws(Errno) -> UInt64 {
     if inode.isPlaceholder && low < high { throw .eio }
     if inode.badBlocks.isEmpty || low >= high { return high }
     for block in low / DiskEngine.blockBytes...(high - 1) / DiskEngine.blockBytes where inode.badBlocks.contains(block)
     {
-      if block * DiskEngine.blockBytes <= low { throw .eio }
+      if block * DiskEngine.blockBytes <= low || !canBeShort { throw .eio }
       return block * DiskEngine.blockBytes
     }
     return high

@@ -10,7 +10,7 @@ extension FaultRule {
   /// a disk that works for some names. Recalling comes too late for that, since a request cannot do it.
   var makesNamesDoubtful: Bool {
     switch effect {
-    case .tornRename, .powerCut: true
+    case .tornRename, .powerCut, .shutdown: true
     case .errno, .kill: phase != .before && (operations.isEmpty || !operations.isDisjoint(with: Self.namingKinds))
     default: false
     }
@@ -18,11 +18,20 @@ extension FaultRule {
 
   /// True where, with this rule armed, the kernel must ask about an inode's attributes each time.
   var makesAttributesDoubtful: Bool {
-    if case .powerCut = effect { true } else { false }
+    switch effect {
+    // A short answer to a read of pages makes the kernel believe that the file ends there.
+    case .powerCut, .shutdown, .rolledBack, .placeholder, .shortRead, .staleRead: true
+    default: false
+    }
   }
 
-  /// True where this rule can hit a read, which the page cache would answer alone.
-  var canHitReads: Bool { operations.contains(.read) }
+  /// True where this rule can hit a read, which the page cache would answer alone, or change what a file holds.
+  var canHitReads: Bool {
+    switch effect {
+    case .rolledBack, .placeholder, .badSector, .flip, .zeroBlock, .misplacedBlock, .shutdown: true
+    default: operations.contains(.read)
+    }
+  }
 
   private static let namingKinds: Set<OperationKind> = [.create, .rename, .link, .unlink, .mkdir, .rmdir]
 }

@@ -80,7 +80,8 @@ extension MountServer {
       return .refused(error.description)
     }
     switch request {
-    case .powerCut: session.recallEverything()
+    case .powerCut, .clear, .clearAll:
+      if disk.withEngine({ $0.takeKernelOutdated() || $0.condition != .running }) { session.recallEverything() }
     case .arm(let rule) where rule.makesNamesDoubtful || rule.canHitReads: session.recallEverything()
     default: break
     }

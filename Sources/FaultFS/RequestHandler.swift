@@ -59,16 +59,18 @@ final class RequestHandler: @unchecked Sendable {
       fuse_reply_err(request, EINTR)
       return
     }
-    let isCutNow = disk.withEngine { engine in
+    let (isCutNow, isOutdated) = disk.withEngine { engine in
       do throws(Errno) {
         try body(&engine, caller)
       } catch {
         fuse_reply_err(request, error.rawValue)
       }
-      return engine.condition != .running
+      return (engine.condition != .running, engine.takeKernelOutdated())
     }
     if isCutNow && !hasToldCut {
       hasToldCut = true
+      whenCut()
+    } else if isOutdated {
       whenCut()
     }
   }

@@ -133,8 +133,7 @@ extension Volume {
   /// What reads show, and what is there after a restart.
   static let writeRows: [(effect: FaultEffect, reads: Set<String>, later: Set<String>)] = [
     (.tornWrite(bytesMax: 512), ["C4096 D4096"], ["C512 a3584 b4096"]),
-    (.tornWrite(bytesMax: 5000), ["C4096 D4096"], ["C4096 D512 b3584"]),
-    (.tornWrite(bytesMax: 100), ["C4096 D4096"], ["a4096 b4096"]),
+    (.tornWrite(bytesMax: 4608), ["C4096 D4096"], ["C4096 D512 b3584"]),
     (.zeroBlock, ["04096 D4096", "C4096 04096"], ["04096 D4096", "C4096 04096"]),
     (.misplacedBlock, ["a4096 C4096", "D4096 b4096"], ["a4096 C4096", "D4096 b4096"]),
     (.asyncError, ["C4096 D4096"], ["a4096 b4096"]),
@@ -152,6 +151,13 @@ extension Volume {
     try volume.synchronize(path: "f")
     let later = summary(try #require(try disk.shownAfter(cut: .keepNone)["f"]))
     #expect(row.later.contains(later))
+  }
+
+  @Test func aTearKeepsWholeSectorsOnly() throws {
+    let (disk, volume) = try disk(String(repeating: "a", count: 2048))
+    try disk.arm(FaultRule(.tornWrite(bytesMax: 512), on: [.write], "f", nth: 1))
+    try volume.overwrite("f", at: 100, String(repeating: "N", count: 1000))
+    #expect(summary(try disk.shownAfterRestart()["f"] ?? "") == "a100 N412 a1536")
   }
 
   @Test(arguments: [OperationKind.write, .read]) func flipsExactlySoManyBits(kind: OperationKind) throws {

@@ -45,6 +45,15 @@ extension MountTests {
         rule(.powerCut(.keepNone), [.rename], at: "d/page"),
         rule(.powerCut(.keepNone), [.write], FaultOccurrence(nth: 4), phase: .during),
         rule(.powerCut(.keepNone), [.unlink]),
+        rule(.fsyncFail(.drop), [.fsync], FaultOccurrence(nth: 3)),
+        rule(.fsyncLie, [.fsync], FaultOccurrence(nth: 3)),
+        rule(.flip(bits: 7), [.write], at: "**/.*.tmp", FaultOccurrence(nth: 2)),
+        rule(.zeroBlock, [.write], at: "**/.*.tmp", FaultOccurrence(nth: 2)),
+        rule(.misplacedBlock, [.write], at: "**/.*.tmp", FaultOccurrence(nth: 2)),
+        rule(.asyncError, [.write], FaultOccurrence(nth: 2)),
+        rule(.remountReadOnly, [.rename], FaultOccurrence(nth: 3)),
+        rule(.lockedDevice, [.truncate], FaultOccurrence(nth: 1)),
+        rule(.rolledBack, [.truncate], at: "d/page", FaultOccurrence(nth: 2)),
       ] + TornRename.all.map { rule(.tornRename($0), [.rename], at: "d/page") }
 
     @Test(arguments: plans) func doTheSame(rule: FaultRule?) throws {
