@@ -16,10 +16,11 @@ package struct DiskConfiguration: Sendable {
   package var rootGroup: UInt32
   /// The permission bits of the root directory.
   package var rootPermissions: UInt16
-  /// Times of files are whole multiples of this, rounded down: 1 for as fine as the clock, 2 s on FAT, 1 s on HFS+.
+  /// Times of files are whole multiples of this, rounded down; 1 is as fine as the clock.
   package var timeStepNanoseconds: Int64
-  /// The most memory for the bytes of files and of the log; nil is without limit. Writes that would need more answer
-  /// ENOSPC. Whole slabs of 4 MiB count, at least two.
+  /// The most memory for the bytes of files and of the log; nil is without limit.
+  ///
+  /// Writes that would need more answer ENOSPC, and statfs agrees. Whole slabs of 4 MiB count, at least two.
   package var memoryBytesMax: UInt64?
 
   /// A configuration of these values.

@@ -165,7 +165,7 @@ extension DiskEngine {
     var draft = draft(.close, path(of: inode), caller)
     draft.inode = inode.number
     try perform(draft, caller) { engine, _, _ throws(Errno) in
-      if engine.handles.mustTellError(handle) { throw .eio }
+      if engine.handles.mustTellErrorAtClose(handle) { throw .eio }
     }
   }
 

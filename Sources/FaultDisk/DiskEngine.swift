@@ -70,7 +70,7 @@ package struct DiskEngine: ~Copyable, @unchecked Sendable {
   var kernelIsOutdated = false
   /// The sum of all delays of answers so far, nanoseconds.
   package internal(set) var delayedNanoseconds: Int64 = 0
-  /// Lets the answer to the operation that is under way come so many milliseconds later; called under the lock.
+  /// Lets the answer to the operation under way come so many milliseconds later; called under the lock.
   package var delayAnswer: (@Sendable (_ milliseconds: UInt64) -> Void)?
 
   /// True where the door lets callers wait; see `takeHung`.

@@ -22,14 +22,14 @@ private func disk(
 
 extension FaultDisk {
   /// The tree after a restart without a power cut.
-  fileprivate func shownAfterRestart() throws -> [String: String] {
+  func shownAfterRestart() throws -> [String: String] {
     restart()
     return try shown(volume())
   }
 }
 
 extension Volume {
-  fileprivate func overwrite(_ path: BytePath, at offset: UInt64 = 0, _ text: String) throws {
+  func overwrite(_ path: BytePath, at offset: UInt64 = 0, _ text: String) throws {
     let file = try open(path, for: .writing)
     defer { try? close(file) }
     try writeWhole(file, at: offset, Array(text.utf8))
@@ -51,7 +51,7 @@ extension Volume {
 
   @Test(arguments: rows, [0, 1, 2])
   func afterAFailedSync(row: (effect: FaultEffect, syncs: [Errno?], kept: [String]), ending: Int) throws {
-    let (disk, volume) = try disk()
+    let (disk, volume) = try diskWithFile()
     try disk.arm(FaultRule(row.effect, on: [.fsync], "f", nth: 1))
     let file = try volume.open("f", for: .writing)
     try volume.writeWhole(file, at: 0, Array("new1".utf8))
@@ -69,7 +69,7 @@ extension Volume {
   }
 
   @Test func droppedPagesAreWrittenWhenWrittenAgain() throws {
-    let (disk, volume) = try disk()
+    let (disk, volume) = try diskWithFile()
     try disk.arm(FaultRule(.fsyncFail(.drop), on: [.fsync], nth: 1))
     try volume.overwrite("f", "new1")
     #expect(errno { try volume.synchronize(path: "f") } == .eio)
@@ -80,7 +80,7 @@ extension Volume {
   }
 
   @Test func aDroppedNewFileHasItsSizeAndZeros() throws {
-    let (disk, volume) = try disk()
+    let (disk, volume) = try diskWithFile()
     try disk.arm(FaultRule(.fsyncFail(.drop), on: [.fsync], "g", nth: 1))
     try volume.make("g", text: "new")
     #expect(errno { try volume.synchronize(path: "g") } == .eio)
@@ -97,7 +97,7 @@ extension Volume {
 
   @Test(arguments: directoryRows, [SurvivingState.keepNone, .keepAll])
   func directories(row: (effect: FaultEffect, syncs: [Errno?], names: [[String]]), survivors: SurvivingState) throws {
-    let (disk, volume) = try disk()
+    let (disk, volume) = try diskWithFile()
     try disk.arm(FaultRule(row.effect, on: [.fsync], nth: 1))
     try volume.make("g", text: "")
     for expected in row.syncs { #expect(errno { try volume.synchronize(path: .root, isDirectory: true) } == expected) }
@@ -106,7 +106,7 @@ extension Volume {
   }
 
   @Test func beginRecordingMakesEvenDroppedPagesDurable() throws {
-    let (disk, volume) = try disk()
+    let (disk, volume) = try diskWithFile()
     try disk.arm(FaultRule(.fsyncFail(.drop), on: [.fsync]))
     try volume.overwrite("f", "new1")
     try volume.make("g", text: "x")
@@ -141,7 +141,7 @@ extension Volume {
 
   @Test(arguments: writeRows, [1, 2, 3, 4] as [UInt64])
   func ofAWrite(row: (effect: FaultEffect, reads: Set<String>, later: Set<String>), seed: UInt64) throws {
-    let (disk, volume) = try disk(Self.blocks, DiskConfiguration(seed: seed))
+    let (disk, volume) = try diskWithFile(Self.blocks, DiskConfiguration(seed: seed))
     try disk.arm(FaultRule(row.effect, on: [.write], "f", nth: 1))
     try volume.overwrite("f", Self.newBlocks)
     let reads = summary(try #require(try shown(volume)["f"]))
@@ -154,7 +154,7 @@ extension Volume {
   }
 
   @Test func aTearKeepsWholeSectorsOnly() throws {
-    let (disk, volume) = try disk(String(repeating: "a", count: 2048))
+    let (disk, volume) = try diskWithFile(String(repeating: "a", count: 2048))
     try disk.arm(FaultRule(.tornWrite(bytesMax: 512), on: [.write], "f", nth: 1))
     try volume.overwrite("f", at: 100, String(repeating: "N", count: 1000))
     #expect(summary(try disk.shownAfterRestart()["f"] ?? "") == "a100 N412 a1536")
@@ -164,7 +164,7 @@ extension Volume {
     var found: Set<[UInt8]> = []
     for seed in 1...3 as ClosedRange<UInt64> {
       let twice = try (0..<2).map { _ in
-        let (disk, volume) = try disk(Self.blocks, DiskConfiguration(seed: seed))
+        let (disk, volume) = try diskWithFile(Self.blocks, DiskConfiguration(seed: seed))
         try disk.arm(FaultRule(.flip(bits: 5), on: [kind], "f", nth: 1))
         try volume.overwrite("f", Self.newBlocks)
         return (try volume.bytes(of: "f"), try volume.bytes(of: "f"))
@@ -186,7 +186,7 @@ extension Volume {
   ]
 
   @Test(arguments: readRows) func ofOneRead(row: (effect: FaultEffect, first: Set<String>)) throws {
-    let (disk, volume) = try disk(Self.blocks)
+    let (disk, volume) = try diskWithFile(Self.blocks)
     try volume.overwrite("f", Self.newBlocks)
     try disk.arm(FaultRule(row.effect, on: [.read], "f", nth: 1))
     let first = try shown(volume)["f"]
@@ -196,7 +196,7 @@ extension Volume {
   }
 
   @Test func aStaleReadOfAppendedBytesIsShort() throws {
-    let (disk, volume) = try disk("old")
+    let (disk, volume) = try diskWithFile("old")
     try volume.overwrite("f", at: 3, "more")
     try disk.arm(FaultRule(.staleRead, on: [.read], "f", nth: 1))
     let file = try volume.open("f", for: .reading)
@@ -207,7 +207,7 @@ extension Volume {
   }
 
   @Test func aShortReadGivesLess() throws {
-    let (disk, volume) = try disk("0123456789")
+    let (disk, volume) = try diskWithFile("0123456789")
     try disk.arm(FaultRule(.shortRead(bytesMax: 4), on: [.read], nth: 1))
     let file = try volume.open("f", for: .reading)
     var bytes = [UInt8](repeating: 0, count: 10)
@@ -216,7 +216,7 @@ extension Volume {
   }
 
   @Test func aBadSectorStaysUntilItIsWritten() throws {
-    let (disk, volume) = try disk(Self.blocks)
+    let (disk, volume) = try diskWithFile(Self.blocks)
     try disk.arm(FaultRule(.badSector, on: [.write], nth: 1))
     try volume.overwrite("f", at: 4096, "D")
     disk.clearAll()
@@ -234,7 +234,7 @@ extension Volume {
   }
 
   @Test func aReadFindsABadSector() throws {
-    let (disk, volume) = try disk(Self.blocks)
+    let (disk, volume) = try diskWithFile(Self.blocks)
     try disk.arm(FaultRule(.badSector, on: [.read], "f", nth: 1))
     #expect(errno { _ = try volume.bytes(of: "f") } == .eio)
     disk.clearAll()
@@ -247,7 +247,7 @@ extension Volume {
 
   /// As Linux's errseq: each descriptor once; one that is opened later only where nobody was told yet.
   @Test func aWriteBackErrorIsToldOnceADescriptor() throws {
-    let (disk, volume) = try disk()
+    let (disk, volume) = try diskWithFile()
     try disk.arm(FaultRule(.asyncError, on: [.write], nth: 1))
     let (first, second) = (try volume.open("f", for: .writing), try volume.open("f", for: .writing))
     try volume.writeWhole(first, at: 0, Array("new1".utf8))
@@ -257,180 +257,9 @@ extension Volume {
     let late = try volume.open("f", for: .writing)
     #expect(errno { try volume.synchronize(late) } == nil)
     #expect(errno { try volume.close(second) } == .eio)
+    #expect(errno { try volume.synchronize(late) } == nil)
     #expect(errno { try volume.synchronize(unseen) } == .eio)
     #expect(errno { try volume.close(first) } == nil)
     #expect(try disk.shownAfter(cut: .keepNone) == ["f": "old "])
-  }
-}
-
-@Suite struct StateTests {
-  @Test func readOnlyRefusesWhatChanges() throws {
-    let (disk, volume) = try disk()
-    try volume.makeDirectory("d", permissions: 0o755)
-    let file = try volume.open("f", for: .writing)
-    try disk.arm(FaultRule(.remountReadOnly, on: [.write], nth: 1))
-    let changes: [() throws -> Void] = [
-      { try volume.writeWhole(file, at: 0, [1]) }, { try volume.truncate(file, to: 0) }, { try volume.make("new") },
-      { try volume.rename("f", to: "g") }, { try volume.unlink("f") }, { try volume.link("f", to: "g") },
-      { try volume.makeDirectory("e", permissions: 0o755) }, { try volume.removeDirectory("d") },
-      { _ = try volume.open("f", for: .writing) },
-      { try volume.setAttributes(file, permissions: 0o600, modified: nil) },
-    ]
-    #expect(changes.map { errno(of: $0) } == Array(repeating: .erofs, count: changes.count))
-    #expect(try shown(volume) == ["f": "old ", "d/": ""])
-    #expect(errno { try volume.synchronize(file) } == nil)
-    #expect(disk.log.counted.map(\.kind) == [.mkdir, .write, .fsync])
-    #expect(disk.clear("f"))
-    #expect(errno { try volume.writeWhole(file, at: 0, Array("new1".utf8)) } == nil)
-    #expect(try shown(volume)["f"] == "new1")
-  }
-
-  @Test func shutdownAnswersNothing() throws {
-    let (disk, volume) = try disk()
-    try disk.arm(FaultRule(.shutdown, on: [.create], nth: 1, phase: .after))
-    try volume.make("new")
-    #expect(errno { _ = try volume.status(at: "f") } == .eio)
-    #expect(errno { _ = try volume.bytes(of: "f") } == .eio)
-    #expect(errno { try volume.make("other") } == .eio)
-    disk.clearAll()
-    #expect(try shown(volume) == ["f": "old ", "new": ""])
-    disk.restart()
-    #expect(try shown(disk.volume()) == ["f": "old ", "new": ""])
-  }
-
-  @Test func aLockedDeviceOpensNothing() throws {
-    let (disk, volume) = try disk()
-    let file = try volume.open("f", for: .writing)
-    try disk.arm(FaultRule(.lockedDevice, on: [.open], nth: 1))
-    #expect(errno { _ = try volume.open("f", for: .reading) } == .eperm)
-    #expect(errno { _ = try volume.open("f", for: .writing) } == .eperm)
-    #expect(errno { try volume.make("new") } == .eperm)
-    #expect(errno { try volume.writeWhole(file, at: 0, Array("new1".utf8)) } == nil)
-    #expect(try volume.entries(of: .root, countMax: 9).map(\.name) == ["f"])
-    #expect(disk.clear("f"))
-    #expect(try shown(volume) == ["f": "new1"])
-  }
-
-  static let versions: [(what: String, changes: @Sendable (any Volume) throws -> Void, back: String)] = [
-    ("a write that was not synced", { try $0.overwrite("f", "NEW") }, "old "),
-    (
-      "a write that was",
-      {
-        try $0.overwrite("f", "NEW")
-        try $0.synchronize(path: "f")
-      }, "old "
-    ),
-    (
-      "a file that was replaced",
-      {
-        try $0.make("t", text: "saved")
-        try $0.synchronize(path: "t")
-        try $0.rename("t", to: "f")
-      }, "old "
-    ),
-    (
-      "a file that was replaced by one never synced",
-      {
-        try $0.make("t", text: "saved")
-        try $0.rename("t", to: "f")
-      }, "old "
-    ),
-    (
-      "a new file",
-      {
-        try $0.unlink("f")
-        try $0.make("f", text: "young")
-      }, ""
-    ),
-  ]
-
-  @Test(arguments: versions)
-  func rollsBack(row: (what: String, changes: @Sendable (any Volume) throws -> Void, back: String)) throws {
-    let (disk, volume) = try disk()
-    try row.changes(volume)
-    try disk.arm(FaultRule(.rolledBack, on: [.open], "f", nth: 1))
-    #expect(try shown(volume) == ["f": row.back])
-    try volume.synchronize(path: .root, isDirectory: true)
-    #expect(try disk.shownAfter(cut: .keepNone) == ["f": row.back])
-  }
-
-  @Test func aPlaceholderHasItsSizeAndNothingElse() throws {
-    let (disk, volume) = try disk()
-    try disk.arm(FaultRule(.placeholder, on: [.open], nth: 1))
-    let file = try volume.open("f", for: .writing)
-    let status = try volume.status(of: file)
-    #expect(status.size == 4)
-    #expect(try volume.freeSpace().bytes == FaultDisk().volume().freeSpace().bytes)
-    #expect(errno { _ = try volume.bytes(of: "f") } == .eio)
-    #expect(errno { try volume.writeWhole(file, at: 0, [1]) } == .eio)
-    disk.restart()
-    let later = disk.volume()
-    #expect(errno { _ = try later.bytes(of: "f") } == .eio)
-    try later.replace("f", with: Array("here".utf8))
-    #expect(try shown(later) == ["f": "here"])
-  }
-
-  @Test func listsInAnOrderOfTheSeed() throws {
-    func order(_ seed: UInt64, every: Bool = true) throws -> [BytePath] {
-      let disk = FaultDisk(DiskConfiguration(seed: seed))
-      let volume = disk.volume()
-      for name in ["a", "b", "c", "d", "e", "g"] as [BytePath] { try volume.make(name) }
-      if every { try disk.arm(FaultRule(.shuffled, on: [.readdir])) }
-      return try volume.entries(of: .root, countMax: 9).map(\.name)
-    }
-    #expect(try order(1, every: false) == ["a", "b", "c", "d", "e", "g"])
-    #expect(try order(1) == order(1))
-    #expect(try Set([order(1), order(2), order(3), order(4)]).count > 1)
-    #expect(try order(1).sorted() == ["a", "b", "c", "d", "e", "g"])
-  }
-
-  @Test func coarseTimes() throws {
-    let disk = FaultDisk(DiskConfiguration(timeStepNanoseconds: 2_000_000_000))
-    let volume = disk.volume()
-    try volume.make("f", text: "x")
-    #expect(try volume.status(at: "f").modified.isMultiple(of: 2_000_000_000))
-    #expect(try FaultDisk().volume().makeAndAsk("f") % 2_000_000_000 != 0)
-  }
-}
-
-extension Volume {
-  fileprivate func makeAndAsk(_ path: BytePath) throws -> Int64 {
-    try make(path, text: "x")
-    return try status(at: path).modified
-  }
-}
-
-@Suite struct MemoryTests {
-  private static let piece = [UInt8](repeating: 7, count: 1 << 20)
-
-  @Test func writesPastTheMemoryFindNoSpace() throws {
-    let disk = FaultDisk(DiskConfiguration(logKeepsData: false, memoryBytesMax: 16 << 20))
-    let volume = disk.volume()
-    let file = try volume.open("f", for: .creating(permissions: 0o600))
-    var written: UInt64 = 0
-    let failure = errno {
-      for _ in 0..<40 {
-        try volume.writeWhole(file, at: written, Self.piece)
-        written += UInt64(Self.piece.count)
-      }
-    }
-    #expect(failure == .enospc)
-    #expect(written >= 15 << 20 && written <= 16 << 20)
-    #expect(try volume.freeSpace().bytes == 0)
-    #expect(disk.withEngine { $0.arena.slabsInUse } == 4)
-    // What is removed is free again.
-    try volume.close(file)
-    try volume.unlink("f")
-    try volume.make("g", text: "there is room")
-    try volume.synchronize(path: "g")
-    #expect(try shown(volume) == ["g": "there is room"])
-    #expect(try volume.freeSpace().bytes > 0)
-  }
-
-  @Test func withoutALimitNothingIsRefused() throws {
-    let volume = FaultDisk(DiskConfiguration(logKeepsData: false)).volume()
-    let file = try volume.open("f", for: .creating(permissions: 0o600))
-    for index in 0..<40 as Range<UInt64> { try volume.writeWhole(file, at: index << 20, Self.piece) }
-    #expect(try volume.status(of: file).size == 40 << 20)
   }
 }
