@@ -34,7 +34,7 @@ package struct AllocationWish: Hashable, Sendable {
 }
 
 extension DiskEngine {
-  /// Data and holes are told in blocks of this size, as on ext4; a block that holds any data is data.
+  /// The size of a block, as on ext4: data, holes and damage are told in blocks; one that holds any data is data.
   static let blockBytes: UInt64 = 4096
 
   /// Reserves, punches or zeroes a range of bytes; they read as zeros where nothing was.

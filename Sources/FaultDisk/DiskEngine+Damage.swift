@@ -25,7 +25,6 @@ struct DamageDraws {
 // What faults make of the bytes of one write or read. A write was stored whole before; what the log keeps of it stays
 // whole. Damage by a write is on the medium at once, so every later read sees it, as far as it asks the disk.
 extension DiskEngine {
-  static let blockBytes: UInt64 = 4096
   static let sectorBytes: UInt64 = 512
 
   func draws(for record: OperationRecord) -> DamageDraws {

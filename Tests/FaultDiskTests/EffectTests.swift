@@ -6,7 +6,7 @@ import Testing
 @testable import FaultDisk
 
 /// A disk with a durable file "f" of "old ".
-private func disk(
+func diskWithFile(
   _ text: String = "old ", _ configuration: DiskConfiguration = DiskConfiguration()
 ) throws
   -> (disk: FaultDisk, volume: FaultVolume)
@@ -143,12 +143,14 @@ extension Volume {
   func ofAWrite(row: (effect: FaultEffect, reads: Set<String>, later: Set<String>), seed: UInt64) throws {
     let (disk, volume) = try diskWithFile(Self.blocks, DiskConfiguration(seed: seed))
     try disk.arm(FaultRule(row.effect, on: [.write], "f", nth: 1))
-    try volume.overwrite("f", Self.newBlocks)
+    // Only a write-back error is told: at the close, and at the first fsync.
+    let told = row.effect == .asyncError ? Errno.eio : nil
+    #expect(errno { try volume.overwrite("f", Self.newBlocks) } == told)
     let reads = summary(try #require(try shown(volume)["f"]))
     #expect(row.reads.contains(reads))
     let written = try #require(disk.log.records.first { $0.kind == .write })
     #expect(disk.data(of: written) == Array(Self.newBlocks.utf8))
-    try volume.synchronize(path: "f")
+    #expect(errno { try volume.synchronize(path: "f") } == told)
     let later = summary(try #require(try disk.shownAfter(cut: .keepNone)["f"]))
     #expect(row.later.contains(later))
   }
