@@ -74,42 +74,13 @@ struct LintCommand {
       if let tree = reading.value("from") {
         try disk.importTree(from: HostVolume(root: BytePath(bytes: tree.bytes)))
       } else {
-        let here = try Host.currentDirectory()
-        for word in reading.operands.dropFirst() { try copy(BytePath(bytes: word.bytes), from: here, to: volume) }
+        for file in try NamedFiles.all(in: reading.operands.dropFirst()) { try NamedFiles.copy(file, to: volume) }
       }
     }
     let start = try refusing { () throws(FileCallError) in try LintCommand.everything(on: volume) }
     disk.beginRecording()
     return (disk, start)
   }
-
-  /// Copies a file of the working directory, where a word names one.
-  private func copy(_ path: BytePath, from here: BytePath, to volume: FaultVolume) throws(FileCallError) {
-    guard let first = path.bytes.first, first != UInt8(ascii: "/"), first != UInt8(ascii: "-"),
-      !path.components.contains("..")
-    else { return }
-    var status = stat()
-    guard stat(here.appending(path).cString, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
-    let bytes = try HostVolume(root: here.appending(path).parent).readWhole(
-      path.name, sizeMax: LintCommand.copyBytesMax)
-    var directory = BytePath.root
-    for name in path.parent.components where name != "." {
-      directory = directory.appending(name)
-      do throws(FileCallError) {
-        try volume.makeDirectory(directory, permissions: 0o755)
-      } catch  where error.errno == .eexist {}
-    }
-    let target = directory.appending(path.name)
-    do throws(FileCallError) {
-      let file = try volume.open(target, for: .creating(permissions: UInt16(status.st_mode & 0o777)))
-      try volume.writeWhole(file, bytes)
-      try volume.setAttributes(file, permissions: nil, modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000)
-      try volume.close(file)
-    } catch  where error.errno == .eexist {}
-  }
-
-  /// A file that CMD names is copied up to this size.
-  private static let copyBytesMax = 1 << 30
 
   /// All that is on a disk, directories before what they hold.
   private static func everything(on volume: FaultVolume) throws(FileCallError) -> [LintStart] {

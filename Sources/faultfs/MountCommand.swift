@@ -86,6 +86,13 @@ struct MountCommand {
         throw Refusal(ExitCode.usage, "\(path) cannot be copied: \(error)")
       }
     }
+    for word in reading.values("copy") {
+      do throws(FileCallError) {
+        try NamedFiles.copy(BytePath(bytes: word.bytes), to: disk.volume())
+      } catch {
+        throw Refusal(ExitCode.usage, "\(printable(word.bytes)) cannot be copied: \(error)")
+      }
+    }
     disk.beginRecording()
     return disk
   }

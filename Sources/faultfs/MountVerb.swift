@@ -18,6 +18,9 @@ let diskOptions = [
 let mountVerb = Verb(
   "mount", "mount a tree that fails as a plan says, for programs under test",
   options: diskOptions + [
+    Option(
+      "copy", value: .file("FILE"),
+      "begin with this file of your working directory, at the same path; may be given several times"),
     Option("foreground", short: "f", "stay in the foreground until it is unmounted"),
     Option(
       "control", value: .file("SOCKET"), group: .rest, "make the socket for 'ctl' here, instead of a place of its own"),

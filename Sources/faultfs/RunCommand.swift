@@ -14,10 +14,11 @@ let runVerb = Verb(
   operands: Operands(
     "COMMAND [ARGUMENT]...", count: 1...Operands.countMax, endOptions: true,
     "COMMAND starts in the disk, which FAULTFS_DIR and TMPDIR name too, so paths in its ARGUMENTs are on the disk "
-      + "unless they begin with a slash. 'faultfs ctl . ...' arms and waits from inside. What COMMAND leaves running is "
+      + "unless they begin with a slash; without --from, files of your working directory that an ARGUMENT names are "
+      + "copied there first. 'faultfs ctl . ...' arms and waits from inside. What COMMAND leaves running is "
       + "ended with the disk"),
   examples: [
-    Example("faultfs run --fault 'EIO on fsync nth 3' -- ./save", "the third fsync fails"),
+    Example("faultfs run --fault 'EIO on fsync nth 3' -- python3 save.py", "the third fsync fails"),
     Example("faultfs run --fault 'ENOSPC on write after-bytes 1MiB' -- make", "a disk of one megabyte"),
     Example("faultfs run --from ~/notes --export after -- ./migrate", "on a copy; see what it did"),
   ],
@@ -49,7 +50,7 @@ struct RunCommand {
   private func runProgram() throws(Refusal) -> CInt {
     let report = try reading.value("report").map { (word) throws(Refusal) in try absoluteName(word) }
     let signals = try ProgramRun.watchSignals()
-    let mount = try PrivateMount(PrivateMount.words(of: reading))
+    let mount = try PrivateMount(PrivateMount.words(of: reading) + copies())
     let run = ProgramRun(mount, signals)
     let ending: ProcessEnding
     do throws(ProgramNotStarted) {
@@ -67,6 +68,16 @@ struct RunCommand {
     switch ending {
     case .exited(let status): return CInt(status)
     case .killed(let signal): return CInt(128 + signal)
+    }
+  }
+
+  /// What brings the files onto the disk that the command names, as `faultfs lint` does.
+  private func copies() throws(Refusal) -> [[UInt8]] {
+    guard !reading.has("from") else { return [] }
+    do throws(FileCallError) {
+      return try NamedFiles.all(in: reading.operands.dropFirst()).map { Array("--copy=".utf8) + $0.bytes }
+    } catch {
+      throw Refusal(ExitCode.runFailed, "\(error)")
     }
   }
 

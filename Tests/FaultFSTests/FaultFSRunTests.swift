@@ -90,6 +90,33 @@ extension MountTests {
       try expectNothingLeft()
     }
 
+    /// The same command line on both verbs: what CMD names is there, and nothing else.
+    @Test(arguments: ["run", "lint"]) func copiesTheFilesThatTheCommandNames(verb: String) throws {
+      let work = try TemporaryDirectory("run-named")
+      for name in ["a.sh", "sub/b", "c", "d"] { try work.volume().make(BytePath(name), text: "echo \(name)\n") }
+      let script = "find . -type f | sort; echo again >> sub/b; sh ./a.sh"
+      var launch = Launch(
+        try builtProgram("faultfs").description,
+        [verb, "--", "sh", "-c", script, "a.sh", "./a.sh", "sub/b", "\(work.text)/c", "../d", "-d", "sub"])
+      launch.environment = [("TMPDIR", scratch.text)]
+      launch.workingDirectory = work.path.bytes
+      let result = try launch.run(limitMilliseconds: 60_000)
+      #expect(result.outputText.hasPrefix("./a.sh\n./sub/b\na.sh\n"), "\(result.outputText)\(result.errorText)")
+      #expect(String(decoding: try work.volume().bytes(of: "sub/b"), as: UTF8.self) == "echo sub/b\n")
+      try expectNothingLeft()
+    }
+
+    @Test func aTreeIsInsteadOfTheFilesThatTheCommandNames() throws {
+      let work = try TemporaryDirectory("run-tree-only")
+      try work.volume().make("from/f", text: "old")
+      try work.volume().make("g", text: "here")
+      var launch = try launch(["--from", "from", "--", "ls", ".", "g"])
+      launch.workingDirectory = work.path.bytes
+      let result = try launch.run(limitMilliseconds: 60_000)
+      #expect(result.ending == .exited(2))
+      #expect(result.outputText == ".:\nf\n", "\(result.outputText)")
+    }
+
     @Test func saysThatTheExportFailed() throws {
       let result = try launch(["--export", "/etc", "true"]).run(limitMilliseconds: 60_000)
       #expect(result.ending == .exited(125))
