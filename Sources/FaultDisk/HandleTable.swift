@@ -61,7 +61,8 @@ struct HandleTable {
   /// True where a close has to tell of a write-back error. Nobody counts as told: a child that ends closes too.
   func mustTellErrorAtClose(_ number: UInt64) -> Bool {
     guard number < UInt64(slots.count), let handle = slots[Int(number)] else { return false }
-    return handle.inode.writeBackError.number != handle.errorSeen && handle.inode.writeBackError.number != 0
+    return handle.access.writes && handle.inode.writeBackError.number != handle.errorSeen
+      && handle.inode.writeBackError.number != 0
   }
 
   /// Takes a handle away; nil where the number is not open.
