@@ -1,3 +1,5 @@
+import FileTracing
+
 /// What is fixed when a disk is made.
 package struct DiskConfiguration: Sendable {
   /// Decides the draws of rules with a probability.
@@ -39,5 +41,22 @@ package struct DiskConfiguration: Sendable {
     self.rootPermissions = rootPermissions
     self.timeStepNanoseconds = timeStepNanoseconds
     self.memoryBytesMax = memoryBytesMax
+  }
+}
+
+// What a log's header tells of the disk's making beyond what every header has; nothing where it is the usual value.
+extension DiskConfiguration {
+  private static let timeStepMember = "time-step"
+  private static let memoryMember = "memory"
+
+  /// Tells it to a header.
+  func tell(_ header: inout OperationLogHeader) {
+    if timeStepNanoseconds > 1 { header.set(Self.timeStepMember, to: timeStepNanoseconds) }
+    if let memoryBytesMax { header.set(Self.memoryMember, to: Int64(clamping: memoryBytesMax)) }
+  }
+
+  /// Takes from a header what a replay needs: the times of files. What found no memory is in the records.
+  mutating func take(from header: OperationLogHeader) {
+    timeStepNanoseconds = max(1, header.number(Self.timeStepMember) ?? 1)
   }
 }

@@ -44,8 +44,10 @@ extension DiskEngine {
   }
 
   private func header(program: String, nextInode: UInt64) -> OperationLogHeader {
-    OperationLogHeader(
+    var header = OperationLogHeader(
       program: program, seed: configuration.seed, begun: configuration.clock?() ?? ticks, nextInode: nextInode)
+    configuration.tell(&header)
+    return header
   }
 
   /// Writes a record and its data, which must still be in the arena.

@@ -64,8 +64,10 @@ package final class DiskReplay {
     lastUses = uses.last
     let clock = ReplayClock(header.begun)
     self.clock = clock
-    disk = FaultDisk(
-      DiskConfiguration(seed: header.seed, clock: { clock.time }, logRecordsMax: 2, logKeepsData: false))
+    var configuration = DiskConfiguration(
+      seed: header.seed, clock: { clock.time }, logRecordsMax: 2, logKeepsData: false)
+    configuration.take(from: header)
+    disk = FaultDisk(configuration)
     disk.withEngine { $0.forcedDecision = .proceed }
   }
 

@@ -37,6 +37,12 @@ package struct OperationLogHeader: Hashable, Sendable {
     self.further = further
   }
 
+  /// A number of the disk's configuration; nil where there is none of this name.
+  package func number(_ name: String) -> Int64? { further[name]?.integer }
+
+  /// Tells a number of the disk's configuration; a name of the header's own would be lost.
+  package mutating func set(_ name: String, to number: Int64) { further[name] = .integer(number) }
+
   /// The text in the file.
   var text: [UInt8] {
     var members = further

@@ -77,7 +77,8 @@ struct MountCommand {
       DiskConfiguration(
         seed: UInt64(reading.number("seed") ?? 0), clock: realTime,
         // A log file gets the data at once; only "write-log" on the control socket asks for it later.
-        logKeepsData: reading.has("keep-data"), rootOwner: geteuid(), rootGroup: getegid()))
+        logKeepsData: reading.has("keep-data"), rootOwner: geteuid(), rootGroup: getegid(),
+        timeStepNanoseconds: Int64(reading.number("coarse-times") ?? 0) * 1_000_000, memoryBytesMax: try memoryMax()))
     if let tree = reading.value("from") {
       let path = BytePath(bytes: tree.bytes)
       do throws(FileCallError) {
@@ -95,6 +96,15 @@ struct MountCommand {
     }
     disk.beginRecording()
     return disk
+  }
+
+  /// The most memory; less than two of the pieces that it is taken in could not be kept to.
+  private func memoryMax() throws(Refusal) -> UInt64? {
+    guard let size = try reading.value("memory").map({ (word) throws(Refusal) in try CtlNumbers.bytes(word) }) else {
+      return nil
+    }
+    guard size >= 8 << 20 else { throw Refusal(ExitCode.usage, "--memory: a disk needs 8MiB or more.") }
+    return size
   }
 
   /// Arms the plan, each rule with its record in the log.

@@ -8,6 +8,12 @@ let diskOptions = [
   Option("log", value: .file("FILE"), "write every operation with its data to this file, as it is answered"),
   Option("export", value: .directory("TREE"), "write the tree to this directory when it is unmounted"),
   Option("seed", value: .number("N", 0...Int.max), group: .rest, "decide the draws of faults with a probability"),
+  Option(
+    "memory", value: .text("SIZE"), group: .rest,
+    "keep at most this much, from 8MiB on, in memory; more finds the disk full (no limit)"),
+  Option(
+    "coarse-times", value: .number("MS", 1...60_000), group: .rest,
+    "times of files are multiples of MS milliseconds, as 2000 on FAT and 1000 on HFS+"),
   Option("allow-other", group: .rest, "let other users use the mount, as far as its permissions go"),
   Option(
     "turns", value: .number("MS", 1...1000), group: .rest,

@@ -147,6 +147,21 @@ import Testing
     #expect(reason == ReplayTests.refusals[row].reason)
   }
 
+  /// How coarse times are, stands in the header; a disk with fine times says nothing.
+  @Test(arguments: [2_000_000_000, 1] as [Int64]) func timesAreAsCoarseAsTheyWere(step: Int64) throws {
+    let disk = FaultDisk(
+      DiskConfiguration(clock: { 1_000_000_000_000_000_007 }, timeStepNanoseconds: step, memoryBytesMax: 64 << 20))
+    disk.beginRecording()
+    let sink = CollectingSink()
+    disk.withEngine { $0.beginLog(to: sink) }
+    try disk.volume().make("a", text: "x")
+    let (header, operations) = try ReplayTests.read(sink.bytes)
+    #expect(header.number("time-step") == (step == 1 ? nil : step))
+    #expect(header.number("memory") == 64 << 20)
+    let modified = try ReplayTests.replay(header, operations).volume().status(at: "a").modified
+    #expect(modified == 1_000_000_000_000_000_007 / step * step)
+  }
+
   @Test func aDisagreementIsSaid() throws {
     let disk = FaultDisk()
     disk.beginRecording()
