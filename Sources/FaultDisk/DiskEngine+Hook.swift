@@ -62,10 +62,7 @@ extension DiskEngine {
     }
     let operation = FaultOperation(
       kind: record.kind, path: record.path, otherPath: record.otherPath, length: record.lengthAsked, canTear: canTear)
-    let decision = forcedDecision ?? resumedDecision(of: record.kind) ?? ask(operation)
-    if decision.effect == .hang && forcedDecision == nil && resumed == nil {
-      return try hang(&record, decision, caller)
-    }
+    let decision = forcedDecision ?? ask(operation)
     record.firedRule = decision.rule
     record.firedEffect = decision.effect
     record.firedPhase = decision.effect.map { _ in decision.phase }
@@ -73,7 +70,7 @@ extension DiskEngine {
     guard let fault = decision.effect else {
       return try finish(&record, extent: .whole, effect)
     }
-    if resumed != nil { resumed = nil } else { noteFiring(decision.rule, record) }
+    noteFiring(decision.rule, record)
     guard let ending = decision.ending else { return try perform(record, caller, fault, decision.phase, effect) }
     noteFiring(ending.rule, record)
     return try perform(record, caller, fault, decision.phase, effect, endingWith: ending.effect)
@@ -132,7 +129,16 @@ extension DiskEngine {
     case .slow(let milliseconds):
       delay(milliseconds: milliseconds)
       return try finish(&record, extent: .whole, effect)
-    case .hang: return try finish(&record, extent: .whole, effect)
+    case .hang:
+      guard caller.volume != 0 else {
+        delayAnswer?(.untilCleared(rule: record.firedRule ?? ""))
+        return try finish(&record, extent: .whole, effect)
+      }
+      // Nobody in this process could clear the rule while its one thread waits; the only way out is the process's end.
+      record.firedEffect = .kill
+      record.firedPhase = .before
+      defer { killCaller(caller) }
+      throw fail(&record, .ecanceled)
     case .remountReadOnly, .shutdown, .lockedDevice, .rolledBack, .placeholder:
       if phase == .before { turn(fault, record) }
       if let errno = imposedRefusal(record) { throw fail(&record, errno) }

@@ -72,7 +72,7 @@ extension DiskEngine {
     let delay = Int64(clamping: nanoseconds.overflow ? .max : nanoseconds.partialValue)
     delayedNanoseconds = delayedNanoseconds.addingReportingOverflow(delay).partialValue
     if configuration.clock == nil { ticks = ticks.addingReportingOverflow(delay).partialValue }
-    delayAnswer?(milliseconds)
+    delayAnswer?(.milliseconds(milliseconds))
   }
 
   /// True where what a kernel was told may be wrong since the last call of this.

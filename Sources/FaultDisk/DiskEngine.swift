@@ -70,13 +70,8 @@ package struct DiskEngine: ~Copyable, @unchecked Sendable {
   var kernelIsOutdated = false
   /// The sum of all delays of answers so far, nanoseconds.
   package internal(set) var delayedNanoseconds: Int64 = 0
-  /// Lets the answer to the operation under way come so many milliseconds later; called under the lock.
-  package var delayAnswer: (@Sendable (_ milliseconds: UInt64) -> Void)?
-
-  /// True where the door lets callers wait; see `takeHung`.
-  package var holdsHung = false
-  var hung: HungOperation?
-  var resumed: HungOperation?
+  /// Lets the answer to the operation under way come later; called under the lock, before the answer.
+  package var delayAnswer: (@Sendable (AnswerDelay) -> Void)?
 
   /// Few, so that what is written over and over stays in the processor's caches.
   static let slabsBeforeFirstSweep = 4

@@ -21,9 +21,10 @@ enum DeviceIO {
       return handler.payload.receive(descriptor, into: buffer, size, for: handler.disk)
     }
     calls.writev = { descriptor, pieces, count, context in
-      if let context, let pieces, count == 2 {
+      if let context, let pieces {
         let handler = Unmanaged<RequestHandler>.fromOpaque(context).takeUnretainedValue()
-        if !handler.hasAnsweredFirst {
+        if let held = handler.hold(UnsafeBufferPointer(start: pieces, count: Int(count))) { return held }
+        if !handler.hasAnsweredFirst && count == 2 {
           handler.hasAnsweredFirst = true
           DeviceIO.lowerWriteSize(UnsafeMutableRawBufferPointer(start: pieces[1].iov_base, count: pieces[1].iov_len))
         }

@@ -34,6 +34,8 @@ final class FuseSession: @unchecked Sendable {
   private var isGone = false
   private let end = Atomic<End>(.running)
   private let isStopping = Atomic<Bool>(false)
+  private let rulesHaveChanged = Atomic<Bool>(false)
+  private let nothingMayWait = Atomic<Bool>(false)
 
   /// Readable once the thread has ended.
   var endedDescriptor: CInt { ended.reading }
@@ -110,28 +112,18 @@ final class FuseSession: @unchecked Sendable {
   private func answerAsTheyCome() -> End {
     var buffer = fuse_buf()
     defer { free(buffer.mem) }
-    var waits = [
-      pollfd(fd: fuse_session_fd(session), events: Int16(POLLIN), revents: 0),
-      pollfd(fd: wake.reading, events: Int16(POLLIN), revents: 0),
-    ]
     var patience = Patience()
-    var reached = End.running
-    while reached == .running {
+    while true {
       let size = fuse_session_receive_buf(session, &buffer)
-      if isStopping.load(ordering: .relaxed) {
-        reached = .stopped
-      } else if size > 0 {
+      if let end = end(after: size) { return end }
+      if size > 0 {
         patience.requestCame()
-        fuse_session_process_buf(session, &buffer)
-      } else if size == 0 {
-        reached = .unmounted
-      } else if size == -EAGAIN {
-        if patience.isOver() { _ = poll(&waits, nfds_t(waits.count), -1) }
-      } else if size != -EINTR {
-        reached = .failed
+        process(&buffer)
+      } else if patience.isOver() {
+        _ = waitForRequest(milliseconds: -1)
       }
+      sendLateAnswers()
     }
-    return reached
   }
 
   /// Holds the requests of all threads, and answers one at a time.
@@ -139,33 +131,83 @@ final class FuseSession: @unchecked Sendable {
     var turns = given
     var held = HeldRequests()
     defer { held.removeAll() }
+    while true {
+      var buffer = held.buffer()
+      let size = fuse_session_receive_buf(session, &buffer)
+      if let end = end(after: size) {
+        held.takeBack(buffer)
+        return end
+      }
+      if size > 0 {
+        guard held.passes(buffer) else { continue }
+        process(&buffer)
+      } else if !waitForRequest(milliseconds: held.isEmpty ? -1 : turns.quietMilliseconds), !held.isEmpty {
+        var chosen = held.remove(at: turns.next(among: held.threads))
+        process(&chosen)
+        held.takeBack(chosen)
+      }
+      held.takeBack(buffer)
+      sendLateAnswers()
+    }
+  }
+
+  /// Why the thread ends, after the device gave this; nil where it goes on.
+  private func end(after size: CInt) -> End? {
+    if isStopping.load(ordering: .relaxed) { return .stopped }
+    if size > 0 || size == -EAGAIN || size == -EINTR { return nil }
+    return size == 0 ? .unmounted : .failed
+  }
+
+  /// Sleeps until a request comes, an answer is due or somebody wakes the thread; false where the time has passed.
+  private func waitForRequest(milliseconds: CInt) -> Bool {
     var waits = [
       pollfd(fd: fuse_session_fd(session), events: Int16(POLLIN), revents: 0),
       pollfd(fd: wake.reading, events: Int16(POLLIN), revents: 0),
     ]
-    while true {
-      var buffer = held.buffer()
-      let size = fuse_session_receive_buf(session, &buffer)
-      if isStopping.load(ordering: .relaxed) || (size <= 0 && size != -EAGAIN && size != -EINTR) {
-        held.takeBack(buffer)
-        return isStopping.load(ordering: .relaxed) ? .stopped : size == 0 ? .unmounted : .failed
-      }
-      if size > 0 {
-        guard held.passes(buffer) else { continue }
-        fuse_session_process_buf(session, &buffer)
-      } else if poll(&waits, nfds_t(waits.count), held.isEmpty ? -1 : turns.quietMilliseconds) == 0 {
-        var chosen = held.remove(at: turns.next(among: held.threads))
-        fuse_session_process_buf(session, &chosen)
-        held.takeBack(chosen)
-      }
-      held.takeBack(buffer)
+    let late = requests.lateAnswers.isEmpty ? -1 : requests.lateAnswers.millisecondsToNext(now: LateAnswers.now)
+    let shortest = late < 0 || (milliseconds >= 0 && milliseconds <= late) ? milliseconds : late
+    let count = poll(&waits, nfds_t(waits.count), shortest)
+    if count > 0 && waits[1].revents != 0 { wake.drain() }
+    return count != 0 || shortest != milliseconds
+  }
+
+  /// Answers a request. An interrupt for a late answer sends that: a killed program must not wait for it.
+  private func process(_ buffer: inout fuse_buf) {
+    if !requests.lateAnswers.isEmpty, let request = HeldRequests.interrupted(by: buffer) {
+      let answers = requests.lateAnswers.take(request: request)
+      send(answers)
+      if !answers.isEmpty { return }
     }
+    fuse_session_process_buf(session, &buffer)
+  }
+
+  private func sendLateAnswers() {
+    let late = requests.lateAnswers
+    guard !late.isEmpty else { return }
+    if nothingMayWait.exchange(false, ordering: .acquiring) { send(late.takeAll()) }
+    send(late.takeDue(now: LateAnswers.now))
+    guard rulesHaveChanged.exchange(false, ordering: .acquiring), late.waitForRules else { return }
+    send(late.takeCleared(armed: requests.disk.withEngine { Set($0.rules.map(\.name)) }))
+  }
+
+  private func send(_ answers: [LateAnswers.Answer]) {
+    // The caller may be gone by now; then there is nobody to tell.
+    for answer in answers { _ = write(fuse_session_fd(session), answer.bytes, answer.bytes.count) }
+  }
+
+  /// Lets answers go on that wait for a rule which is no more.
+  func rulesChanged() {
+    rulesHaveChanged.store(true, ordering: .releasing)
+    wake.signal()
   }
 
   /// Makes the kernel ask again about every name, attribute and page that it was told of.
   ///
-  /// Never to be called inside a request: the kernel waits for the directory that the request holds.
+  /// Never to be called inside a request: the kernel waits for the directory that the request holds. For the same reason
+  /// late answers go out now.
   func recallEverything() {
+    nothingMayWait.store(true, ordering: .releasing)
+    wake.signal()
     let (names, inodes) = requests.kernelCache.everything
     for known in names { recall(known) }
     for inode in inodes { _ = fuse_lowlevel_notify_inval_inode(session, inode, 0, 0) }

@@ -79,6 +79,7 @@ extension MountServer {
     } catch {
       return .refused(error.description)
     }
+    session.rulesChanged()
     switch request {
     case .powerCut, .clear, .clearAll:
       if disk.withEngine({ $0.takeKernelOutdated() || $0.condition != .running }) { session.recallEverything() }

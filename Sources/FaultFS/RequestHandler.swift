@@ -26,6 +26,8 @@ final class RequestHandler: @unchecked Sendable {
   var ways = OpenWays(protocolMinor: 0)
   /// Where the bytes of writes arrive.
   var payload = PayloadPlace()
+  /// The answers that a rule holds back.
+  let lateAnswers = LateAnswers()
   /// True once the session's first answer, that to INIT, has gone out.
   var hasAnsweredFirst = false
   private var hasToldCut = false
@@ -42,6 +44,7 @@ final class RequestHandler: @unchecked Sendable {
     self.whenCut = whenCut
     disk.withEngine { engine in
       engine.furtherGroups = { caller in ProcessFile.furtherGroups(of: caller.thread) }
+      engine.delayAnswer = { [lateAnswers] delay in lateAnswers.delay = delay }
       engine.kernelKnows = { [kernelCache] inode in kernelCache.knows(inode: inode) }
     }
   }
@@ -67,12 +70,21 @@ final class RequestHandler: @unchecked Sendable {
       }
       return (engine.condition != .running, engine.takeKernelOutdated())
     }
+    lateAnswers.delay = nil
     if isCutNow && !hasToldCut {
       hasToldCut = true
       whenCut()
     } else if isOutdated {
       whenCut()
     }
+  }
+
+  /// Keeps an answer back that is to come late; nil where it goes out now.
+  ///
+  /// What the server says of its own accord comes from other threads, has no request's number and never waits.
+  func hold(_ pieces: UnsafeBufferPointer<iovec>) -> Int? {
+    guard hasAnsweredFirst, LateAnswers.isAnswer(pieces), lateAnswers.delay != nil else { return nil }
+    return lateAnswers.hold(pieces, now: LateAnswers.now)
   }
 
   /// Answers with a name's inode, which the kernel may remember.

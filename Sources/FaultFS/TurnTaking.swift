@@ -38,6 +38,8 @@ struct HeldRequests {
   private enum Head {
     static let opcodeOffset = 4
     static let threadOffset = 32
+    static let bytes = 40
+    static let interrupt: UInt32 = 36
     /// FORGET, RELEASE, INIT, RELEASEDIR, INTERRUPT, DESTROY and BATCH_FORGET: no thread waits there for its turn.
     static let passing: Set<UInt32> = [2, 18, 26, 29, 36, 38, 42]
   }
@@ -65,6 +67,14 @@ struct HeldRequests {
     }
     waiting.append((thread, buffer))
     return false
+  }
+
+  /// The number of the request that an INTERRUPT is about; nil for any other request.
+  static func interrupted(by buffer: fuse_buf) -> UInt64? {
+    guard let head = buffer.mem, buffer.size >= Head.bytes + 8,
+      head.load(fromByteOffset: Head.opcodeOffset, as: UInt32.self) == Head.interrupt
+    else { return nil }
+    return head.load(fromByteOffset: Head.bytes, as: UInt64.self)
   }
 
   /// Takes out the request whose turn it is.

@@ -20,7 +20,6 @@ extension FaultRule {
     let reasons: [(Part, String?)] = [
       (.name, reasonByName), (.operations, reasonByOperations ?? reasonByEffect), (.effect, reasonByAmount),
       (.phase, reasonByPhase), (.target, reasonByTarget), (.occurrence, reasonByOccurrence),
-      (.effect, isBuilt ? nil : "this fault cannot be armed yet"),
     ]
     for (part, reason) in reasons { if let reason { return (part, reason) } }
     return nil
@@ -75,14 +74,6 @@ extension FaultRule {
   private func reasonByWriteMax(_ bytesMax: UInt64) -> String? {
     guard bytesMax >= FaultRule.writeBytesMax else { return nil }
     return "a write is at most 1020KiB, so none is cut to \(bytesMax)B; write less than 1020KiB"
-  }
-
-  /// False for the effects that the disk cannot do yet. Take each away when it can, and this with the last.
-  private var isBuilt: Bool {
-    switch effect {
-    case .slow, .hang: false
-    default: true
-    }
   }
 
   private var reasonByPhase: String? {

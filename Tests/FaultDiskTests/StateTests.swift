@@ -176,3 +176,21 @@ extension Volume {
     #expect(try volume.status(of: file).size == 40 << 20)
   }
 }
+
+@Suite struct DelayTests {
+  @Test func aSlowAnswerMovesTheClock() throws {
+    let (disk, volume) = try diskWithFile()
+    try disk.arm(FaultRule(.slow(milliseconds: 250), on: [.write], nth: 1))
+    try volume.overwrite("f", "new1")
+    #expect(disk.withEngine { $0.delayedNanoseconds } == 250_000_000)
+    #expect(try volume.bytes(of: "f") == Array("new1".utf8))
+  }
+
+  @Test func whatHangsInProcessEndsItsVolume() throws {
+    let (disk, volume) = try diskWithFile()
+    try disk.arm(FaultRule(.hang, on: [.write], nth: 1))
+    #expect(errno { try volume.overwrite("f", "new1") } == .ecanceled)
+    #expect(errno { _ = try volume.bytes(of: "f") } == .ecanceled)
+    #expect(try disk.volume().bytes(of: "f") == Array("old ".utf8))
+  }
+}

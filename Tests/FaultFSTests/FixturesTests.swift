@@ -37,7 +37,8 @@ extension MountTests {
       }
       let source = repositoryRoot.appending("Docs/your-program/fixtures").appending(BytePath(example.folder))
       let copy = place.path.appending("copy").description
-      #expect(try run(["cp", "-r", source.description, copy], in: place.text, milliseconds: 10_000).ending == .exited(0))
+      #expect(
+        try run(["cp", "-r", source.description, copy], in: place.text, milliseconds: 10_000).ending == .exited(0))
       let result = try run(example.command, in: copy, milliseconds: 300_000)
       #expect(result.ending == .exited(0), "\(result.outputText)\(result.errorText)")
     }
