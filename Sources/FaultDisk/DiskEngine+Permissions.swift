@@ -48,6 +48,19 @@ extension DiskEngine {
     try check(WantedAccess(rawValue: bits & 7), to: inode(number), by: caller)
   }
 
+  /// Takes away the right to run a file as somebody else, when an ordinary user has written to it.
+  ///
+  /// The kernel does it for writes that go through its cache; for those that go past it, nobody else does.
+  func dropSetBits(of inode: Inode, writtenBy caller: Caller) {
+    let groupBits = PermissionBits.setGroup | 0o010
+    if caller.user == 0 || inode.permissions & (PermissionBits.setUser | PermissionBits.setGroup) == 0 { return }
+    inode.permissions &= ~PermissionBits.setUser
+    if inode.permissions & PermissionBits.setGroup == 0 { return }
+    if inode.permissions & groupBits == groupBits || !belongs(caller, to: inode.group) {
+      inode.permissions &= ~PermissionBits.setGroup
+    }
+  }
+
   /// EPERM where a name may not be taken away: in a sticky directory only by the owner of what it names or of it.
   func checkSticky(_ inode: Inode, in directory: Inode, _ caller: Caller) throws(Errno) {
     if caller.user == 0 || directory.permissions & PermissionBits.sticky == 0 { return }

@@ -73,7 +73,7 @@ final class FuseSession: @unchecked Sendable {
 
   private static func newSession(for requests: RequestHandler, _ allowsOthers: Bool) -> OpaquePointer? {
     let name = "fsname=\(MountName.source(server: getpid())),subtype=\(MountName.subtype)"
-    let words = ["faultfs", "-o", allowsOthers ? name + ",allow_other" : name]
+    let words = ["faultfs", "-o", allowsOthers ? name + ",allow_other,default_permissions" : name]
     var pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
     defer { for pointer in pointers { free(pointer) } }
     return pointers.withUnsafeMutableBufferPointer { buffer in

@@ -15,11 +15,23 @@ extension MountTests {
     @Test(.enabled(if: geteuid() == 0, "needs root, to mount a tmpfs and to change users"))
     func behavesAsTmpfs() throws {
       let reference = try MountedReference.tmpfs()
-      let mount = try FaultFSMount()
+      let mount = try FaultFSMount(["--allow-other"])
       let pair = KernelPair(
         mounted: mount.mountPoint, reference: reference.mountPoint, referenceName: "tmpfs",
-        scope: KernelCallMaker.Scope(), comparesTimes: true)
+        scope: KernelCallMaker.Scope(hasUsers: true), comparesTimes: true)
       try compare(pair, operations: Self.number("LNOTE_DIFFERENTIAL_OPERATIONS") ?? 10_000)
+    }
+
+    @Test(
+      .enabled(if: MountedReference.hasExt4, "needs root, mkfs.ext4 and the right to mount an image by a loop device"))
+    func behavesAsExt4() throws {
+      let reference = try MountedReference.ext4()
+      let mount = try FaultFSMount(["--allow-other"])
+      let pair = KernelPair(
+        mounted: mount.mountPoint, reference: reference.mountPoint, referenceName: "ext4",
+        scope: KernelCallMaker.Scope(hasUsers: true, hasZeroRange: true, collapses: false, looksForHoles: false),
+        comparesTimes: false)
+      try compare(pair, operations: (Self.number("LNOTE_DIFFERENTIAL_OPERATIONS") ?? 10_000) / 5)
     }
 
     private func compare(_ pair: KernelPair, operations: Int) throws {
@@ -77,28 +89,4 @@ func onOwnThread<Answer>(_ body: () throws -> Answer) throws -> Answer {
 private final class ThreadWork {
   let body: () -> Void
   init(_ body: @escaping () -> Void) { self.body = body }
-}
-
-/// A file system of the kernel, mounted for one test.
-final class MountedReference {
-  let mountPoint: BytePath
-  private let directory: TemporaryDirectory
-
-  private init(_ directory: TemporaryDirectory) {
-    self.directory = directory
-    mountPoint = directory.path.appending("reference")
-    _ = mkdir(mountPoint.description, 0o755)
-  }
-
-  deinit { _ = umount2(mountPoint.description, CInt(MNT_DETACH)) }
-
-  /// An empty tmpfs.
-  static func tmpfs() throws -> MountedReference {
-    let made = MountedReference(try TemporaryDirectory("reference"))
-    let flags = UInt(MS_NOSUID | MS_NODEV | MS_NOATIME)
-    guard mount("tmpfs", made.mountPoint.description, "tmpfs", flags, nil) == 0 else {
-      throw FileCallError("mount", [made.mountPoint], .current)
-    }
-    return made
-  }
 }

@@ -11,6 +11,8 @@ struct KernelCallMaker {
     var hasUsers = false
     var hasTemporaryFiles = false
     var hasZeroRange = false
+    /// Draws FALLOC_FL_COLLAPSE_RANGE, which the reference then has to refuse as the kernel does for a FUSE server.
+    var collapses = true
     /// Reserved pages that are reserved again are data for tmpfs; so a sequence either reserves or looks for holes.
     var reserves = true
     var looksForHoles = true
@@ -70,7 +72,7 @@ struct KernelCallMaker {
     case 13: return .cut(slot(), to: pick([offset(), -1]))
     case 14: return .synchronize(slot(), dataOnly: chance(50))
     case 15, 16:
-      var modes: [CInt] = [3, 2, 8]
+      var modes: [CInt] = scope.collapses ? [3, 2, 8] : [3, 2]
       if scope.reserves { modes += [0, 1, 3] }
       if scope.hasZeroRange { modes += [16, 17] }
       return .allocate(slot(), mode: pick(modes), at: offset(), length: Int64(length()))
