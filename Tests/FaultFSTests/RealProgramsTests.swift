@@ -39,6 +39,27 @@ extension MountTests {
       arguments: longWorks.filter(\.isPossible))
     func behavesAsElsewhereForLong(work: Work) throws { try behavesAsElsewhere(work: work) }
 
+    /// A database cluster of an ordinary user on the mount: made, used by two clients, killed, recovered, checked.
+    @Test(
+      .enabled(if: getenv("LNOTE_LONG_PROGRAMS") != nil, "takes a minute; make nightly runs it"),
+      .enabled(if: PostgreSQL.programs != nil && SomebodyElse.canBe, "needs PostgreSQL, and root to become a user"))
+    func holdsADatabaseOfPostgreSQL() throws {
+      let directory = try TemporaryDirectory("postgres")
+      _ = chmod(directory.text, 0o755)
+      let sockets = directory.path.appending("s").description
+      guard mkdir(sockets, 0o777) == 0, chmod(sockets, 0o777) == 0 else {
+        throw FileCallError("mkdir", [directory.path], .current)
+      }
+      let mount = try FaultFSMount(["--allow-other"], in: directory)
+      let result = try mount.run(
+        "sh", ["-c", PostgreSQL.script, "sh", sockets, PostgreSQL.programs ?? ""], limitMilliseconds: 300_000)
+      #expect(result.ending == .exited(0), "\(result.outputText)\(result.errorText)")
+      let said = result.outputText.split(separator: "\n").suffix(3)
+      #expect(said.first == "100000", "\(result.outputText)\(result.errorText)")
+      #expect(said.dropFirst().first == "sums agree", "\(result.outputText)\(result.errorText)")
+      #expect(said.last?.hasPrefix("Bad checksums:  0") == true, "\(result.outputText)\(result.errorText)")
+    }
+
     static let works = [
       Work(
         name: "git", needs: ["git"],
@@ -133,4 +154,45 @@ extension MountTests {
           """, limitMilliseconds: 1_200_000),
     ]
   }
+}
+
+/// Where PostgreSQL is, and what it is asked to do on a mount.
+enum PostgreSQL {
+  /// The directory of its programs; nil where it is not installed.
+  static let programs: String? = {
+    let look = """
+      for place in /usr/lib/postgresql/*/bin $(dirname "$(command -v pg_ctl)"); do
+        [ -x "$place/initdb" ] && [ -x "$place/pgbench" ] && [ -x "$place/pg_checksums" ] && echo "$place" && exit 0
+      done
+      exit 1
+      """
+    guard let result = try? Launch("sh", ["-c", look]).run(limitMilliseconds: 10_000), result.ending == .exited(0)
+    else { return nil }
+    return String(result.outputText.prefix { $0 != "\n" })
+  }()
+
+  /// Words: the directory of the socket, the directory of the programs. The server is ended in every case.
+  static let script = """
+    set -e
+    sockets=$1; export PATH=$2:$PATH LC_ALL=C PGHOST=$1 PGUSER=somebody PGDATABASE=postgres
+    chmod 755 .; mkdir -m 700 data; chown 65534:65534 data
+    user() { setpriv --reuid 65534 --regid 65534 --clear-groups "$@"; }
+    start() {
+      user pg_ctl -D data -w -t 60 -l "$sockets/log" \\
+        -o "-c listen_addresses='' -c unix_socket_directories='$sockets'" start > /dev/null || { cat "$sockets/log"; exit 1; }
+    }
+    trap 'user pg_ctl -D data -m immediate stop > /dev/null 2>&1 || true' EXIT
+    user initdb -D data -A trust -U somebody --data-checksums --no-locale -E UTF8 > /dev/null
+    start
+    user pgbench -i -q > /dev/null 2>&1
+    user pgbench -c 2 -T 5 > /dev/null 2>&1
+    user pg_ctl -D data -m immediate stop > /dev/null
+    start
+    user psql -At -c 'select count(*) from pgbench_accounts'
+    user psql -At -c "select case when (select sum(abalance) from pgbench_accounts) = (select sum(delta) from pgbench_history)
+      and (select count(*) from pgbench_history) > 0 then 'sums agree' else 'sums differ' end"
+    user pg_ctl -D data -m fast stop > /dev/null
+    trap - EXIT
+    user pg_checksums --check -D data | grep '^Bad checksums'
+    """
 }
