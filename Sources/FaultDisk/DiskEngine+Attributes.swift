@@ -83,6 +83,7 @@ extension DiskEngine {
       inode.noteResized()
       engine.budget.bytesUsed -= before - inode.content.extents.allocatedBytes
       inode.setTimes(engine.now())
+      engine.dropSetBits(of: inode, writtenBy: caller)
     }
   }
 }
