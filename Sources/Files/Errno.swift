@@ -13,7 +13,7 @@ package struct Errno: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The error of this name ("ENOSPC"), or nil where no such error exists.
   package init?(name: String) {
-    guard let number = Errno.numbers.first(where: { $0.name == name })?.number else { return nil }
+    guard let number = (Errno.numbers + Errno.secondNames).first(where: { $0.name == name })?.number else { return nil }
     rawValue = number
   }
 
@@ -22,19 +22,6 @@ package struct Errno: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The kernel's own sentence, "No space left on device".
   package var description: String { String(cString: strerror(rawValue)) }
-
-  /// Every error that a program, a plan or a scenario may name.
-  package static let numbers: [(name: String, number: CInt)] = [
-    ("EPERM", EPERM), ("ENOENT", ENOENT), ("EINTR", EINTR), ("EIO", EIO), ("ENXIO", ENXIO), ("EBADF", EBADF),
-    ("EAGAIN", EAGAIN), ("ENOMEM", ENOMEM), ("EACCES", EACCES), ("EBUSY", EBUSY), ("EEXIST", EEXIST),
-    ("EXDEV", EXDEV), ("ENODEV", ENODEV), ("ENOTDIR", ENOTDIR), ("EISDIR", EISDIR), ("EINVAL", EINVAL),
-    ("ENFILE", ENFILE), ("EMFILE", EMFILE), ("ETXTBSY", ETXTBSY), ("EFBIG", EFBIG), ("ENOSPC", ENOSPC),
-    ("ESPIPE", ESPIPE), ("EROFS", EROFS), ("EMLINK", EMLINK), ("EPIPE", EPIPE), ("EDOM", EDOM), ("ERANGE", ERANGE),
-    ("EDEADLK", EDEADLK), ("ENAMETOOLONG", ENAMETOOLONG), ("ENOLCK", ENOLCK), ("ENOSYS", ENOSYS),
-    ("ENOTEMPTY", ENOTEMPTY), ("ELOOP", ELOOP), ("EOVERFLOW", EOVERFLOW), ("ENOTSUP", ENOTSUP),
-    ("ETIMEDOUT", ETIMEDOUT), ("ECONNREFUSED", ECONNREFUSED), ("ENOTCONN", ENOTCONN), ("ESTALE", ESTALE),
-    ("EDQUOT", EDQUOT), ("ENODATA", ENODATA), ("ECANCELED", ECANCELED),
-  ]
 }
 
 /// A system call that failed: which, on what, and why.
