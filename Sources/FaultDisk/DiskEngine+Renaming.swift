@@ -159,7 +159,7 @@ extension DiskEngine {
   private func settle(_ name: BytePath, in directory: Inode) {
     guard let names = directory.directory else { return }
     names.makeDurable(name)
-    if let inode = names.entries[name] { inode.durableContent = inode.content }
+    if let inode = names.entries[name] { inode.makeDurable() }
   }
 }
 

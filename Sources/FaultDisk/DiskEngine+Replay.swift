@@ -56,6 +56,7 @@ extension DiskEngine {
       let before = inode.content.extents.allocatedBytes
       inode.content.extents.reserve(from: record.offset, to: record.offset + record.lengthAsked)
       budget.bytesUsed += inode.content.extents.allocatedBytes - before
+    case .setxattr: try inode(record.inode).extendedAttributes[record.otherPath ?? .root] = operation.data
     default: throw .einval
     }
   }
@@ -87,9 +88,6 @@ extension DiskEngine {
     countedCount = (record.countedNumber ?? countedCount + 1) - 1
     var answer: Errno?
     if plan.performs {
-      if record.kind == .setxattr || record.kind == .removexattr {
-        return "extended attributes cannot be replayed yet"
-      }
       forcedDecision = plan.decision
       do throws(Errno) { try replay(operation) } catch { answer = error }
       forcedDecision = .proceed
@@ -149,10 +147,16 @@ extension DiskEngine {
     case .setattr: try inode(record.inode).take(record.attributes, at: now())
     case .rename, .link, .unlink, .rmdir: try replayNames(record)
     case .statfs: _ = try space(caller)
+    case .setxattr:
+      try operation.data.storing { (bytes) throws(Errno) in
+        try setExtendedAttribute(
+          record.otherPath ?? .root, of: record.inode, to: bytes, AttributeDemand(rawValue: record.argument), caller)
+      }
+    case .removexattr: try removeExtendedAttribute(record.otherPath ?? .root, of: record.inode, caller)
     case .sync:
       for inode in inodes {
         inode?.directory?.makeDurable()
-        if let inode { inode.durableContent = inode.content }
+        inode?.makeDurable()
       }
     default: break
     }

@@ -13,6 +13,7 @@ struct SetUpTree {
     /// The text of a symbolic link.
     var text = BytePath.root
     var content = FileContent()
+    var extendedAttributes: ExtendedAttributes = [:]
   }
 
   /// The root first, every directory before what is in it.
@@ -72,7 +73,7 @@ extension DiskEngine {
       items.append(
         SetUpTree.Item(
           path: path, inode: inode.number, linkOf: first, attributes: inode.recordedAttributes, text: inode.text,
-          content: inode.content))
+          content: inode.content, extendedAttributes: inode.extendedAttributes))
       if first == nil { seen[inode.number] = path }
       // Names last-in-first-out: backwards, so that they come in order.
       for entry in (inode.directory?.sortedEntries ?? []).reversed() {
@@ -100,6 +101,17 @@ extension DiskEngine {
           argument: UInt64(item.attributes.permissions), time: item.attributes.modified, attributes: item.attributes),
         to: sink)
       if item.attributes.kind == .regular { writeContent(of: item, to: sink) }
+      writeExtendedAttributes(of: item, to: sink)
+    }
+  }
+
+  private func writeExtendedAttributes(of item: SetUpTree.Item, to sink: any OperationLogSink) {
+    for (name, value) in item.extendedAttributes.sorted(by: { $0.key < $1.key }) {
+      let length = UInt64(value.count)
+      let record = OperationRecord(
+        number: 0, kind: .setxattr, path: item.path, otherPath: name, inode: item.inode, lengthAsked: length,
+        lengthTaken: length)
+      value.withUnsafeBytes { OperationLogWriter.write(record, data: value.isEmpty ? [] : [$0], to: sink) }
     }
   }
 

@@ -5,7 +5,7 @@ import Files
 //   keep-all   everything that was issued: the tree as it is
 //   keep-none  only what is durable: from the root on, the names that an fsync of their directory made durable; a file
 //              with the bytes and size that its last fsync saw, or empty where there was none; a directory with its own
-//              durable names. Permissions, owners and times come along as they are.
+//              durable names; both with the extended attributes that their last fsync saw. Permissions, owners and times come along as they are.
 // Names that several renames have moved may name one directory twice; each name then gets a copy. A directory inside
 // itself is left out there.
 extension DiskEngine {
@@ -111,6 +111,8 @@ struct Regrowth {
   private mutating func newInode(like old: Inode) -> Inode {
     let new = old.likeness(number: nextNumber)
     nextNumber += 1
+    if survivors == .keepNone { new.extendedAttributes = old.durableExtendedAttributes }
+    new.durableExtendedAttributes = new.extendedAttributes
     made.append(new)
     return new
   }

@@ -8,5 +8,8 @@ extension Errno {
   static let ecanceled = Errno(rawValue: ECANCELED)
   static let enfile = Errno(rawValue: ENFILE)
   static let emlink = Errno(rawValue: EMLINK)
+  static let enodata = Errno(rawValue: ENODATA)
+  static let erange = Errno(rawValue: ERANGE)
+  static let e2big = Errno(rawValue: E2BIG)
   static let enodev = Errno(rawValue: ENODEV)
 }

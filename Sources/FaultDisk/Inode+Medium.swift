@@ -59,6 +59,7 @@ extension Inode {
     if isChanged, let durableContent { earlier = durableContent }
     isChanged = false
     durableContent = written
+    durableExtendedAttributes = extendedAttributes
   }
 
   /// Everything is durable as it shows, also what was lost.
@@ -66,6 +67,7 @@ extension Inode {
     medium = nil
     isChanged = false
     durableContent = content
+    durableExtendedAttributes = extendedAttributes
     directory?.settle()
   }
 

@@ -46,6 +46,10 @@ final class Inode {
   var isPlaceholder = false
   /// The write-back error that somebody may still have to be told of.
   var writeBackError = WriteBackError()
+  /// The extended attributes.
+  var extendedAttributes: ExtendedAttributes = [:]
+  /// Those that fsync made durable.
+  var durableExtendedAttributes: ExtendedAttributes = [:]
   /// The names of a directory; nil for anything else.
   let directory: Directory?
   /// The names it has; the last one given is the one that the log calls it by.
@@ -83,6 +87,8 @@ final class Inode {
     copy.changed = changed
     copy.deviceNumber = deviceNumber
     copy.text = text
+    copy.extendedAttributes = extendedAttributes
+    copy.durableExtendedAttributes = durableExtendedAttributes
     return copy
   }
 

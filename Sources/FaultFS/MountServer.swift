@@ -26,6 +26,8 @@ package final class MountServer {
     package var readFault: (@Sendable (String) -> FaultReading)?
     /// How threads take turns; nil where every request is answered as it comes.
     package var turns: TurnTaking?
+    /// True where extended attributes are answered; the kernel then asks for one at every first write.
+    package var hasExtendedAttributes = false
     /// The texts of the rules that are armed from the beginning, by name.
     package var faultTexts: [String: String] = [:]
 
@@ -118,8 +120,8 @@ package final class MountServer {
     _ disk: FaultDisk, _ wishes: Wishes, _ killed: KilledProcesses, _ cuts: Pipe
   ) throws(MountObstacle) -> FuseSession {
     let requests = RequestHandler(
-      disk: disk, planMayChange: wishes.controlSocket != nil, turns: wishes.turns, killed: killed,
-      whenCut: { cuts.signal() })
+      disk: disk, planMayChange: wishes.controlSocket != nil, turns: wishes.turns,
+      hasExtendedAttributes: wishes.hasExtendedAttributes, killed: killed, whenCut: { cuts.signal() })
     return try FuseSession(
       mountingAt: wishes.mountPoint, allowingOthers: wishes.allowsOthers, answering: requests)
   }

@@ -5,8 +5,7 @@ import Glibc
 extension RequestHandler {
   /// The table of C callbacks; each finds its handler, turns C's values into ours, and does nothing else.
   ///
-  /// Missing on purpose: the extended attributes and copy_file_range, which libfuse then answers with ENOSYS, and the
-  /// kernel never asks again; locks, which the kernel then keeps by itself.
+  /// Missing on purpose: copy_file_range, which libfuse then answers with ENOSYS, and the kernel never asks again; locks, which the kernel then keeps by itself.
   static var calls: fuse_lowlevel_ops {
     var calls = fuse_lowlevel_ops()
     calls.`init` = { context, connection in
@@ -23,6 +22,7 @@ extension RequestHandler {
     addNameCalls(&calls)
     addFileCalls(&calls)
     addAttributeCalls(&calls)
+    addExtendedAttributeCalls(&calls)
     return calls
   }
 

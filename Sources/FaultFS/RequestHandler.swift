@@ -18,6 +18,8 @@ final class RequestHandler: @unchecked Sendable {
   let planMayChange: Bool
   /// How threads take turns; nil where every request is answered as it comes.
   let turns: TurnTaking?
+  /// False where the kernel is told once and for all that there are no extended attributes.
+  let hasExtendedAttributes: Bool
   /// Whose requests are answered no more.
   private let killed: KilledProcesses
   /// Told, on the session's thread, that a rule has cut the power.
@@ -34,12 +36,13 @@ final class RequestHandler: @unchecked Sendable {
 
   /// A handler for this disk.
   init(
-    disk: FaultDisk, planMayChange: Bool, turns: TurnTaking?, killed: KilledProcesses,
+    disk: FaultDisk, planMayChange: Bool, turns: TurnTaking?, hasExtendedAttributes: Bool, killed: KilledProcesses,
     whenCut: @escaping @Sendable () -> Void
   ) {
     self.disk = disk
     self.planMayChange = planMayChange
     self.turns = turns
+    self.hasExtendedAttributes = hasExtendedAttributes
     self.killed = killed
     self.whenCut = whenCut
     disk.withEngine { engine in

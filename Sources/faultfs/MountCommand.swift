@@ -137,6 +137,7 @@ struct MountCommand {
     _ disk: FaultDisk, at place: BytePath, _ faultTexts: [String: String]
   ) throws(Refusal) -> MountServer {
     var wishes = MountServer.Wishes(mountPoint: place)
+    wishes.hasExtendedAttributes = reading.has("xattrs")
     wishes.turns = reading.number("turns").map {
       TurnTaking(seed: UInt64(reading.number("seed") ?? 0), quietMilliseconds: $0)
     }

@@ -18,6 +18,9 @@ let diskOptions = [
   Option(
     "turns", value: .number("MS", 1...1000), group: .rest,
     "answer waiting threads one at a time, drawn from the seed, once none has come for MS milliseconds"),
+  Option(
+    "xattrs", group: .rest,
+    "answer extended attributes, which the kernel then asks for at every small write: it costs twice as much"),
   Option("keep-data", group: .rest, "keep every byte ever written in memory, for 'ctl write-log'"),
 ]
 

@@ -89,6 +89,28 @@ extension MountTests {
       #expect(result.outputText + result.errorText == "done\n")
     }
 
+    @Test func keepsExtendedAttributesWhereAsked() throws {
+      let script = """
+        import os, errno
+        open('f', 'w').close()
+        os.setxattr('f', 'user.a', b'value'); os.setxattr('.', 'user.dir', b'')
+        assert os.getxattr('f', 'user.a') == b'value' and os.getxattr('.', 'user.dir') == b''
+        assert os.listxattr('f') == ['user.a'], os.listxattr('f')
+        try: os.setxattr('f', 'user.a', b'', os.XATTR_CREATE); raise SystemExit('made twice')
+        except OSError as e: assert e.errno == errno.EEXIST
+        os.rename('f', 'g'); os.link('g', 'h')
+        assert os.getxattr('h', 'user.a') == b'value'
+        os.removexattr('h', 'user.a'); assert os.listxattr('g') == []
+        try: os.getxattr('g', 'user.a'); raise SystemExit('still there')
+        except OSError as e: assert e.errno == errno.ENODATA
+        with open('g', 'w') as f: f.write('data')
+        print('done')
+        """
+      let mount = try FaultFSMount(["--xattrs"])
+      let result = try mount.run("python3", ["-c", script])
+      #expect(result.outputText + result.errorText == "done\n")
+    }
+
     @Test func listsADirectoryThatChanges() throws {
       // More names than one READDIR answer holds; what was there all the time is seen exactly once.
       let script = """

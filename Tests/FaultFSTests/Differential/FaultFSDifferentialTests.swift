@@ -34,6 +34,18 @@ extension MountTests {
       try compare(pair, operations: (Self.number("LNOTE_DIFFERENTIAL_OPERATIONS") ?? 10_000) / 5)
     }
 
+    @Test(.enabled(if: geteuid() == 0, "needs root, to mount a tmpfs and to change users"))
+    func extendedAttributesBehaveAsTmpfs() throws {
+      let reference = try MountedReference.tmpfs()
+      let mount = try FaultFSMount(["--xattrs"])
+      var scope = KernelCallMaker.Scope()
+      scope.hasAttributes = true
+      let pair = KernelPair(
+        mounted: mount.mountPoint, reference: reference.mountPoint, referenceName: "tmpfs", scope: scope,
+        comparesTimes: true)
+      try compare(pair, operations: Self.number("LNOTE_DIFFERENTIAL_OPERATIONS") ?? 5_000)
+    }
+
     private func compare(_ pair: KernelPair, operations: Int) throws {
       let first = UInt64(Self.number("LNOTE_DIFFERENTIAL_SEED") ?? 1)
       let sequences = (operations + Self.stepsOfSequence - 1) / Self.stepsOfSequence
