@@ -159,7 +159,9 @@ extension DiskEngine {
   private func settle(_ name: BytePath, in directory: Inode) {
     guard let names = directory.directory else { return }
     names.makeDurable(name)
-    if let inode = names.entries[name] { inode.makeDurable() }
+    guard let inode = names.entries[name] else { return }
+    inode.durableContent = inode.content
+    inode.durableExtendedAttributes = inode.extendedAttributes
   }
 }
 

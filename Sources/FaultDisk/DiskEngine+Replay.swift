@@ -156,7 +156,9 @@ extension DiskEngine {
     case .sync:
       for inode in inodes {
         inode?.directory?.makeDurable()
-        inode?.makeDurable()
+        guard let inode else { continue }
+        inode.durableContent = inode.content
+        inode.durableExtendedAttributes = inode.extendedAttributes
       }
     default: break
     }
