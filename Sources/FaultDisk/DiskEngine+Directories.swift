@@ -55,4 +55,17 @@ extension DiskEngine {
       }
     }
   }
+
+  /// sync(2) or syncfs(2): the data of all files and the names of all directories are durable.
+  package mutating func synchronizeAll(_ caller: Caller) throws(Errno) {
+    try admit(caller)
+    try perform(draft(.sync, .root, caller), caller) { engine, _, _ throws(Errno) in engine.makeAllDurable() }
+  }
+
+  private func makeAllDurable() {
+    for inode in inodes {
+      inode?.directory?.makeDurable()
+      inode?.makeDurable()
+    }
+  }
 }

@@ -153,13 +153,7 @@ extension DiskEngine {
           record.otherPath ?? .root, of: record.inode, to: bytes, AttributeDemand(rawValue: record.argument), caller)
       }
     case .removexattr: try removeExtendedAttribute(record.otherPath ?? .root, of: record.inode, caller)
-    case .sync:
-      for inode in inodes {
-        inode?.directory?.makeDurable()
-        guard let inode else { continue }
-        inode.durableContent = inode.content
-        inode.durableExtendedAttributes = inode.extendedAttributes
-      }
+    case .sync: try synchronizeAll(DiskEngine.replayer)
     default: break
     }
   }

@@ -100,7 +100,7 @@ package enum ControlTarget: Equatable, Sendable {
   }
 
   private init(_ entry: MountTable.Entry) {
-    guard let server = MountName.server(of: entry.source), !ProcessFile.isGone(server) else {
+    guard let server = entry.server, !ProcessFile.isGone(server) else {
       self = .dead(entry.mountPoint)
       return
     }
@@ -115,7 +115,7 @@ extension MountTable {
     for entry in entries where entry.mountPoint.holds(path) {
       if entry.mountPoint.bytes.count >= best?.mountPoint.bytes.count ?? 0 { best = entry }
     }
-    return best.flatMap { $0.kind == MountTable.kindOfOurs ? $0 : nil }
+    return best.flatMap { $0.isOurs ? $0 : nil }
   }
 }
 

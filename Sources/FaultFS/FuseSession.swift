@@ -52,7 +52,12 @@ final class FuseSession: @unchecked Sendable {
     self.requests = requests
     wake = try Pipe.make()
     ended = try Pipe.make()
-    guard let session = FuseSession.newSession(for: requests, allowingOthers) else { throw .mountFailed(mountPoint) }
+    let syncDevice = requests.seesSync ? try SyncDevice() : nil
+    defer { syncDevice?.letGo() }
+    let source = syncDevice?.name.description ?? MountName.source(server: getpid())
+    guard let session = FuseSession.newSession(for: requests, source, allowingOthers) else {
+      throw .mountFailed(mountPoint)
+    }
     self.session = session
     guard fuse_session_mount(session, mountPoint.cString) == 0 else {
       fuse_session_destroy(session)
@@ -71,8 +76,11 @@ final class FuseSession: @unchecked Sendable {
     if stat(mountPoint.cString, &status) == 0 { self.device = status.st_dev }
   }
 
-  private static func newSession(for requests: RequestHandler, _ allowsOthers: Bool) -> OpaquePointer? {
-    let name = "fsname=\(MountName.source(server: getpid())),subtype=\(MountName.subtype)"
+  private static func newSession(
+    for requests: RequestHandler, _ source: String, _ allowsOthers: Bool
+  ) -> OpaquePointer? {
+    var name = "fsname=\(source),subtype=\(MountName.subtype)"
+    if requests.seesSync { name += ",blkdev,blksize=4096" }
     let words = ["faultfs", "-o", allowsOthers ? name + ",allow_other,default_permissions" : name]
     var pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
     defer { for pointer in pointers { free(pointer) } }
@@ -178,6 +186,7 @@ final class FuseSession: @unchecked Sendable {
       send(answers)
       if !answers.isEmpty { return }
     }
+    if requests.answersSync(buffer, on: fuse_session_fd(session)) { return }
     fuse_session_process_buf(session, &buffer)
   }
 

@@ -3,12 +3,13 @@ import Glibc
 
 extension MountFacts {
   /// Looks at the machine and at the mount point, an absolute path.
-  init(lookingAt path: BytePath, wantsOthers: Bool) {
+  init(lookingAt path: BytePath, wantsOthers: Bool, wantsSync: Bool) {
     let isRoot = geteuid() == 0
     self.init(
       device: Self.device(), isRoot: isRoot, hasMountTool: Self.hasMountTool(), place: Self.place(path),
       hasMountRight: !isRoot || Self.hasMountRight(), placeIsOurs: isRoot || Self.isOurs(path),
-      wantsOthers: wantsOthers, mayAllowOthers: Self.mayAllowOthers())
+      wantsOthers: wantsOthers, mayAllowOthers: Self.mayAllowOthers(),
+      wantsSync: wantsSync, kernelRelease: Self.kernelRelease())
   }
 
   /// CAP_SYS_ADMIN of linux/capability.h.
@@ -17,6 +18,12 @@ extension MountFacts {
   private static func hasMountRight() -> Bool {
     guard let capabilities = ProcessFile.effectiveCapabilities else { return true }
     return capabilities >> mountCapability & 1 == 1
+  }
+
+  private static func kernelRelease() -> String {
+    var names = utsname()
+    guard uname(&names) == 0 else { return "unknown" }
+    return withUnsafeBytes(of: &names.release) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }
 
   /// What fusermount3 asks of a mount point.

@@ -41,6 +41,19 @@ struct MountFacts: Equatable {
   var wantsOthers = false
   /// True where /etc/fuse.conf lets ordinary users ask for that.
   var mayAllowOthers = false
+  /// True where sync(2) shall be seen.
+  var wantsSync = false
+  /// What the kernel calls its version: "6.18.2-arch1".
+  var kernelRelease = ""
+
+  /// The first kernel that tells a server of sync(2), if it stands on a block device.
+  private static let firstTellingSync = (6, 18)
+
+  /// True where the kernel tells of sync(2).
+  var kernelTellsSync: Bool {
+    let numbers = kernelRelease.split(separator: ".").prefix(2).map { Int($0.prefix { $0.isNumber }) ?? 0 }
+    return numbers.count == 2 && (numbers[0], numbers[1]) >= MountFacts.firstTellingSync
+  }
 }
 
 /// Why a mount cannot be made here, with the sentence that says what to do.
@@ -57,6 +70,9 @@ package enum MountObstacle: Error, Equatable, Sendable {
   case placeNotYours(BytePath)
   case noMountRight
   case othersNotAllowed
+  case syncNeedsRoot
+  /// The kernel of this release does not tell of sync(2).
+  case syncUntold(String)
   /// All checks passed, and the kernel or libfuse still said no; libfuse has printed why.
   case mountFailed(BytePath)
   /// The control socket cannot be made there.
@@ -67,7 +83,8 @@ package enum MountObstacle: Error, Equatable, Sendable {
   /// True where the machine, not the request, has to change.
   package var isEnvironment: Bool {
     switch self {
-    case .noDevice, .deviceRefused, .noMountTool, .noMountRight, .othersNotAllowed, .mountFailed, .noSocket, .system:
+    case .noDevice, .deviceRefused, .noMountTool, .noMountRight, .othersNotAllowed, .mountFailed, .noSocket, .system,
+      .syncNeedsRoot, .syncUntold:
       true
     case .placeMissing, .placeNotDirectory, .placeNotEmpty, .placeDisconnected, .placeUnreadable, .placeOnOurs,
       .placeNotYours:
@@ -119,6 +136,10 @@ package enum MountObstacle: Error, Equatable, Sendable {
       Only root may open a mount to other users here. \
       Put a line 'user_allow_other' into /etc/fuse.conf, or leave --allow-other out.
       """
+    case .syncNeedsRoot:
+      "Only root can see sync(2), because the mount then needs a block device. Run as root, or leave --see-sync out."
+    case .syncUntold(let release):
+      "Linux tells a file system like this one of sync(2) since 6.18, and this is \(release). Leave --see-sync out."
     case .mountFailed(let path):
       """
       Mounting at \(path) failed, for the reason said before. \
@@ -142,6 +163,8 @@ func mountObstacle(_ facts: MountFacts, at path: BytePath) -> MountObstacle? {
   if !facts.isRoot && !facts.hasMountTool { return .noMountTool }
   if !facts.hasMountRight { return .noMountRight }
   if !facts.isRoot && facts.wantsOthers && !facts.mayAllowOthers { return .othersNotAllowed }
+  if facts.wantsSync && !facts.isRoot { return .syncNeedsRoot }
+  if facts.wantsSync && !facts.kernelTellsSync { return .syncUntold(facts.kernelRelease) }
   switch facts.place {
   case .emptyDirectory: return facts.isRoot || facts.placeIsOurs ? nil : .placeNotYours(path)
   case .onOurs: return .placeOnOurs(path)

@@ -161,7 +161,8 @@ extension MountServer {
         condition: engine.condition == .running ? .running : .cut, firings: engine.firings, counts: counts,
         lastRecord: engine.log.records.last?.number ?? engine.log.droppedCount, server: getpid(),
         mountPoint: wishes.mountPoint, milliseconds: milliseconds, rules: engine.rules.count,
-        dataBytes: engine.dataBytes, holdsFaults: engine.holdsFaults)
+        dataBytes: engine.dataBytes, holdsFaults: engine.holdsFaults,
+        seesSync: wishes.seesSync)
     }
   }
 }

@@ -22,6 +22,8 @@ package final class MountServer {
     package var lifeline: Descriptor?
     /// True where users other than the one who mounts may use the mount.
     package var allowsOthers = false
+    /// True where sync(2) and syncfs(2) shall be seen.
+    package var seesSync = false
     /// Reads the text of a fault; without it the control socket takes faults as JSON only.
     package var readFault: (@Sendable (String) -> FaultReading)?
     /// How threads take turns; nil where every request is answered as it comes.
@@ -77,7 +79,8 @@ package final class MountServer {
     self.disk = disk
     self.wishes = wishes
     if let obstacle = mountObstacle(
-      MountFacts(lookingAt: wishes.mountPoint, wantsOthers: wishes.allowsOthers), at: wishes.mountPoint)
+      MountFacts(lookingAt: wishes.mountPoint, wantsOthers: wishes.allowsOthers, wantsSync: wishes.seesSync),
+      at: wishes.mountPoint)
     {
       throw obstacle
     }
@@ -121,7 +124,8 @@ package final class MountServer {
   ) throws(MountObstacle) -> FuseSession {
     let requests = RequestHandler(
       disk: disk, planMayChange: wishes.controlSocket != nil, turns: wishes.turns,
-      hasExtendedAttributes: wishes.hasExtendedAttributes, killed: killed, whenCut: { cuts.signal() })
+      hasExtendedAttributes: wishes.hasExtendedAttributes, seesSync: wishes.seesSync, killed: killed,
+      whenCut: { cuts.signal() })
     return try FuseSession(
       mountingAt: wishes.mountPoint, allowingOthers: wishes.allowsOthers, answering: requests)
   }

@@ -6,10 +6,23 @@ struct MountTable: Equatable {
   struct Entry: Equatable {
     /// Where it is mounted, absolute, escapes undone.
     let mountPoint: BytePath
-    /// The file system type: "fuse.faultfs".
+    /// The file system type: "fuse.faultfs", or "fuseblk.faultfs" where sync(2) is seen.
     let kind: String
     /// What is mounted: "faultfs-4711".
     let source: String
+
+    /// The process that serves it; nil where it is none of ours.
+    var server: Int32? {
+      switch kind {
+      case MountTable.kindOfOurs: MountName.server(of: source)
+      // The source is the path of a block device, and the last name of it ours.
+      case MountTable.blockKindOfOurs:
+        source.split(separator: "/").last.flatMap { MountName.server(of: String($0)) }
+      default: nil
+      }
+    }
+    /// True where it is of our type, whoever serves it.
+    var isOurs: Bool { kind == MountTable.kindOfOurs || kind == MountTable.blockKindOfOurs }
   }
 
   /// The mounts, in the kernel's order: a later one lies over an earlier one of the same place.
@@ -17,6 +30,8 @@ struct MountTable: Equatable {
 
   /// The type of our mounts, as the kernel shows it.
   static let kindOfOurs = "fuse.\(MountName.subtype)"
+  /// The type of our mounts on a block device.
+  static let blockKindOfOurs = "fuseblk.\(MountName.subtype)"
 
   /// Reads the table's text; lines of another shape are passed over.
   ///
@@ -39,7 +54,7 @@ struct MountTable: Equatable {
   /// Our mounts whose server no longer lives.
   func stale(isAlive: (Int32) -> Bool) -> [Entry] {
     entries.filter { entry in
-      guard entry.kind == MountTable.kindOfOurs, let server = MountName.server(of: entry.source) else { return false }
+      guard let server = entry.server else { return false }
       return !isAlive(server)
     }
   }

@@ -20,6 +20,8 @@ final class RequestHandler: @unchecked Sendable {
   let turns: TurnTaking?
   /// False where the kernel is told once and for all that there are no extended attributes.
   let hasExtendedAttributes: Bool
+  /// True where the kernel tells of sync(2).
+  let seesSync: Bool
   /// Whose requests are answered no more.
   private let killed: KilledProcesses
   /// Told, on the session's thread, that a rule has cut the power.
@@ -36,13 +38,15 @@ final class RequestHandler: @unchecked Sendable {
 
   /// A handler for this disk.
   init(
-    disk: FaultDisk, planMayChange: Bool, turns: TurnTaking?, hasExtendedAttributes: Bool, killed: KilledProcesses,
+    disk: FaultDisk, planMayChange: Bool, turns: TurnTaking?, hasExtendedAttributes: Bool, seesSync: Bool,
+    killed: KilledProcesses,
     whenCut: @escaping @Sendable () -> Void
   ) {
     self.disk = disk
     self.planMayChange = planMayChange
     self.turns = turns
     self.hasExtendedAttributes = hasExtendedAttributes
+    self.seesSync = seesSync
     self.killed = killed
     self.whenCut = whenCut
     disk.withEngine { engine in
@@ -60,16 +64,19 @@ final class RequestHandler: @unchecked Sendable {
 
   /// Runs one request under the disk's lock; what it throws is the answer.
   func answer(_ request: fuse_req_t, _ body: (inout DiskEngine, Caller) throws(Errno) -> Void) {
-    let caller = Caller(asking: request)
-    if killed.contain(processOf: caller.thread) {
-      fuse_reply_err(request, EINTR)
-      return
-    }
+    answer(Caller(asking: request), failing: { errno in fuse_reply_err(request, errno) }, body)
+  }
+
+  /// Runs one request of this caller; `failing` answers what it throws, inside the lock as well.
+  func answer(
+    _ caller: Caller, failing: (CInt) -> Void, _ body: (inout DiskEngine, Caller) throws(Errno) -> Void
+  ) {
+    if killed.contain(processOf: caller.thread) { return failing(EINTR) }
     let (isCutNow, isOutdated) = disk.withEngine { engine in
       do throws(Errno) {
         try body(&engine, caller)
       } catch {
-        fuse_reply_err(request, error.rawValue)
+        failing(error.rawValue)
       }
       return (engine.condition != .running, engine.takeKernelOutdated())
     }

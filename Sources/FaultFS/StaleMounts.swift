@@ -12,7 +12,7 @@ package func clearStaleMounts() -> [BytePath] {
 
 /// Takes away what this process has mounted at an absolute path and libfuse has left there.
 func clearOwnMounts(at path: BytePath) {
-  while MountTable.now.top(at: path)?.source == MountName.source(server: getpid()), unmountLazily(path) {}
+  while MountTable.now.top(at: path)?.server == getpid(), unmountLazily(path) {}
 }
 
 extension MountTable {

@@ -21,5 +21,5 @@ package enum OperationKind: String, CaseIterable, Hashable, Sendable {
   private static let unnameable: Set<OperationKind> = [.mark, .control]
 
   /// Kinds that no disk performs yet: a rule for them could never fire. Take each away when one does.
-  private static let notPerformed: Set<OperationKind> = [.getxattr, .setxattr, .removexattr, .lock, .sync]
+  private static let notPerformed: Set<OperationKind> = [.getxattr, .setxattr, .removexattr, .lock]
 }

@@ -152,6 +152,7 @@ struct MountCommand {
       }
     }
     wishes.allowsOthers = reading.has("allow-other")
+    wishes.seesSync = reading.has("see-sync")
     wishes.readFault = FaultText.read
     wishes.faultTexts = faultTexts
     if reading.has("until-input-ends") { wishes.lifeline = .standardInput }

@@ -21,6 +21,8 @@ let diskOptions = [
   Option(
     "xattrs", group: .rest,
     "answer extended attributes, which the kernel then asks for at every small write: it costs twice as much"),
+  Option(
+    "see-sync", group: .rest, "see sync(2) and syncfs(2), which make everything durable: for root, since Linux 6.18"),
   Option("keep-data", group: .rest, "keep every byte ever written in memory, for 'ctl write-log'"),
 ]
 

@@ -32,6 +32,12 @@ import Testing
       }
     ),
     (
+      .sync,
+      { volume in
+        try onEngine(volume) { engine, caller throws(Errno) in try engine.synchronizeAll(caller) }
+      }
+    ),
+    (
       .allocate,
       { volume in
         try onEngine(volume) { engine, caller throws(Errno) in

@@ -26,6 +26,17 @@ import Testing
     #expect(MountTable(text: Array(Self.text.utf8)).stale { _ in true } == [])
   }
 
+  static let servers: [(kind: String, source: String, server: Int32?)] = [
+    ("fuse.faultfs", "faultfs-7", 7), ("fuse.faultfs", "/tmp/x/faultfs-7", nil),
+    ("fuseblk.faultfs", "/tmp/faultfs-Ab1/faultfs-7", 7), ("fuseblk.faultfs", "/dev/loop7", nil),
+    ("fuseblk.ntfs", "/tmp/faultfs-7", nil),
+  ]
+
+  @Test(arguments: servers) func tellsWhoServes(kind: String, source: String, server: Int32?) {
+    let entry = MountTable(text: Array("1 0 0:1 / /m rw - \(kind) \(source) rw".utf8)).top(at: "/m")
+    #expect(entry?.server == server)
+  }
+
   @Test func theLastMountOfAPlaceIsSeen() {
     let text = "1 0 0:1 / /m rw - tmpfs a rw\n2 1 0:2 / /m rw - fuse.faultfs faultfs-9 rw\n"
     #expect(MountTable(text: Array(text.utf8)).top(at: "/m")?.source == "faultfs-9")
@@ -109,12 +120,21 @@ import Testing
         mayAllowOthers: true), nil
     ),
     (MountFacts(device: .usable, isRoot: true, hasMountTool: true, place: .emptyDirectory, wantsOthers: true), nil),
+    (wantsSync(isRoot: true, "6.18.2-arch1"), nil), (wantsSync(isRoot: true, "7.0-rc1"), nil),
+    (wantsSync(isRoot: true, "6.17.9"), .syncUntold("6.17.9")), (wantsSync(isRoot: true, "odd"), .syncUntold("odd")),
+    (wantsSync(isRoot: false, "6.18.2"), .syncNeedsRoot),
     (
       MountFacts(device: .usable, isRoot: true, hasMountTool: true, place: .unreadable(eperm)),
       .placeUnreadable("/m", eperm)
     ),
   ]
   private static let eperm = Errno(rawValue: 1)
+
+  private static func wantsSync(isRoot: Bool, _ release: String) -> MountFacts {
+    MountFacts(
+      device: .usable, isRoot: isRoot, hasMountTool: true, place: .emptyDirectory, wantsSync: true,
+      kernelRelease: release)
+  }
 
   @Test(arguments: rows) func finds(facts: MountFacts, obstacle: MountObstacle?) {
     #expect(mountObstacle(facts, at: "/m") == obstacle)

@@ -63,7 +63,7 @@ extension MountTests {
         case .close: try volume.close(open)
         case .read: _ = try volume.bytes(of: "there")
         case .symlink, .setattr, .allocate, .getxattr, .setxattr, .removexattr, .lock, .sync, .mark, .control:
-          Issue.record("not nameable")
+          Issue.record("not in the table")
         }
       }
       #expect(errno(of: work) == expected.rawValue)
