@@ -77,7 +77,8 @@ import Testing
 
   static let record = OperationRecord(
     number: 3, countedNumber: 2, kind: .rename, path: "a", otherPath: odd, inode: 9, offset: 1, lengthAsked: 2,
-    lengthTaken: 3, argument: 4, errno: Errno(name: "EIO"), thread: 77, firedRule: "f", mark: nil, time: 1_700_000_000_000_000_001)
+    lengthTaken: 3, argument: 4, errno: Errno(name: "EIO"), thread: 77, firedRule: "f", mark: nil,
+    time: 1_700_000_000_000_000_001)
   static let status = ControlStatus(
     condition: .cut, firings: [FaultFiring(rule: "f", operation: 3, countedNumber: 2)],
     counts: [.write: 4, .rename: 1], lastRecord: 9)
