@@ -39,7 +39,8 @@ extension MountTests {
       """
 
     private func masked(_ text: Substring) -> String {
-      String(text.replacing(/[0-9.]+ min( [0-9]+ s)?\b|[0-9.]+ s\b/, with: "# s").replacing(/[0-9][0-9,]*/, with: "#"))
+      String(
+        text.replacing(/[0-9.]+ min( [0-9]+ s)?\b|[0-9.]+ s\b/, with: "# s").replacing(/\b[0-9][0-9,]*/, with: "#"))
     }
 
     /// From the first rule on.
