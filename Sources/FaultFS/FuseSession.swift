@@ -35,7 +35,10 @@ final class FuseSession: @unchecked Sendable {
   private let end = Atomic<End>(.running)
   private let isStopping = Atomic<Bool>(false)
   private let rulesHaveChanged = Atomic<Bool>(false)
-  private let nothingMayWait = Atomic<Bool>(false)
+  private let isRecalling = Atomic<Bool>(false)
+  private let recallCount = Atomic<Int>(0)
+  /// The recalls that the thread knows of; what it held when they began has gone out.
+  private var recallsSeen = 0
 
   /// Readable once the thread has ended.
   var endedDescriptor: CInt { ended.reading }
@@ -122,6 +125,7 @@ final class FuseSession: @unchecked Sendable {
     defer { free(buffer.mem) }
     var patience = Patience()
     while true {
+      sendLateAnswers()
       let size = fuse_session_receive_buf(session, &buffer)
       if let end = end(after: size) { return end }
       if size > 0 {
@@ -130,7 +134,6 @@ final class FuseSession: @unchecked Sendable {
       } else if patience.isOver() {
         _ = waitForRequest(milliseconds: -1)
       }
-      sendLateAnswers()
     }
   }
 
@@ -140,6 +143,7 @@ final class FuseSession: @unchecked Sendable {
     var held = HeldRequests()
     defer { held.removeAll() }
     while true {
+      sendLateAnswers()
       var buffer = held.buffer()
       let size = fuse_session_receive_buf(session, &buffer)
       if let end = end(after: size) {
@@ -155,7 +159,6 @@ final class FuseSession: @unchecked Sendable {
         held.takeBack(chosen)
       }
       held.takeBack(buffer)
-      sendLateAnswers()
     }
   }
 
@@ -168,14 +171,16 @@ final class FuseSession: @unchecked Sendable {
 
   /// Sleeps until a request comes, an answer is due or somebody wakes the thread; false where the time has passed.
   private func waitForRequest(milliseconds: CInt) -> Bool {
-    var waits = [
+    var waits = (
       pollfd(fd: fuse_session_fd(session), events: Int16(POLLIN), revents: 0),
-      pollfd(fd: wake.reading, events: Int16(POLLIN), revents: 0),
-    ]
+      pollfd(fd: wake.reading, events: Int16(POLLIN), revents: 0)
+    )
     let late = requests.lateAnswers.isEmpty ? -1 : requests.lateAnswers.millisecondsToNext(now: LateAnswers.now)
     let shortest = late < 0 || (milliseconds >= 0 && milliseconds <= late) ? milliseconds : late
-    let count = poll(&waits, nfds_t(waits.count), shortest)
-    if count > 0 && waits[1].revents != 0 { wake.drain() }
+    let count = withUnsafeMutableBytes(of: &waits) {
+      poll($0.baseAddress?.assumingMemoryBound(to: pollfd.self), 2, shortest)
+    }
+    if count > 0 && waits.1.revents != 0 { wake.drain() }
     return count != 0 || shortest != milliseconds
   }
 
@@ -192,8 +197,11 @@ final class FuseSession: @unchecked Sendable {
 
   private func sendLateAnswers() {
     let late = requests.lateAnswers
+    let recalls = recallCount.load(ordering: .acquiring)
+    let isRecalled = recalls != recallsSeen || isRecalling.load(ordering: .acquiring)
+    recallsSeen = recalls
     guard !late.isEmpty else { return }
-    if nothingMayWait.exchange(false, ordering: .acquiring) { send(late.takeAll()) }
+    if isRecalled { send(late.takeAll()) }
     send(late.takeDue(now: LateAnswers.now))
     guard rulesHaveChanged.exchange(false, ordering: .acquiring), late.waitForRules else { return }
     send(late.takeCleared(armed: requests.disk.withEngine { Set($0.rules.map(\.name)) }))
@@ -213,9 +221,11 @@ final class FuseSession: @unchecked Sendable {
   /// Makes the kernel ask again about every name, attribute and page that it was told of.
   ///
   /// Never to be called inside a request: the kernel waits for the directory that the request holds. For the same reason
-  /// late answers go out now.
+  /// what is late goes out, and nothing is late meanwhile.
   func recallEverything() {
-    nothingMayWait.store(true, ordering: .releasing)
+    isRecalling.store(true, ordering: .releasing)
+    defer { isRecalling.store(false, ordering: .releasing) }
+    recallCount.add(1, ordering: .releasing)
     wake.signal()
     let (names, inodes) = requests.kernelCache.everything
     for known in names { recall(known) }

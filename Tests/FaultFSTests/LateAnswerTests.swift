@@ -60,6 +60,9 @@ extension MountTests {
 
     @Test func aSlowAnswerComesLate() throws {
       let mount = try FaultFSMount()
+      // A recall that is over makes no later answer hurry.
+      let torn = FaultRule(name: "torn", effect: .tornRename(.notDone), operations: [.rename])
+      #expect(try mount.ask(.arm(torn)) == .done)
       let slow = FaultRule(name: "slow", effect: .slow(milliseconds: 400), operations: [.fsync])
       #expect(try mount.ask(.arm(slow)) == .done)
       let begin = LateAnswers.now
