@@ -89,3 +89,15 @@ int cposix_pipe(int *ends) { return pipe2(ends, O_CLOEXEC); }
 int cposix_accept(int descriptor) { return accept4(descriptor, NULL, NULL, SOCK_CLOEXEC); }
 
 const char *cposix_entry_name(const struct dirent *entry) { return entry->d_name; }
+
+#ifdef SYS_rename
+const int cposix_SYS_rename = SYS_rename;
+#else
+const int cposix_SYS_rename = -1;
+#endif
+#ifdef SYS_renameat
+const int cposix_SYS_renameat = SYS_renameat;
+#else
+const int cposix_SYS_renameat = -1;
+#endif
+const int cposix_SYS_renameat2 = SYS_renameat2;

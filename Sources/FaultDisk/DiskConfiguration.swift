@@ -24,12 +24,14 @@ package struct DiskConfiguration: Sendable {
   ///
   /// Writes that would need more answer ENOSPC, and statfs agrees. Whole slabs of 4 MiB count, at least two.
   package var memoryBytesMax: UInt64?
+  /// When two names in a directory are the same name.
+  package var names: NameRules
 
   /// A configuration of these values.
   package init(
     seed: UInt64 = 0, clock: (@Sendable () -> Int64)? = nil, logRecordsMax: Int = 1 << 20, logKeepsData: Bool = true,
     device: UInt64 = 0xFA017, rootOwner: UInt32 = 0, rootGroup: UInt32 = 0, rootPermissions: UInt16 = 0o755,
-    timeStepNanoseconds: Int64 = 1, memoryBytesMax: UInt64? = nil
+    timeStepNanoseconds: Int64 = 1, memoryBytesMax: UInt64? = nil, names: NameRules = []
   ) {
     self.seed = seed
     self.clock = clock
@@ -41,6 +43,7 @@ package struct DiskConfiguration: Sendable {
     self.rootPermissions = rootPermissions
     self.timeStepNanoseconds = timeStepNanoseconds
     self.memoryBytesMax = memoryBytesMax
+    self.names = names
   }
 }
 
@@ -48,15 +51,20 @@ package struct DiskConfiguration: Sendable {
 extension DiskConfiguration {
   private static let timeStepMember = "time-step"
   private static let memoryMember = "memory"
+  private static let namesMember = "names"
 
   /// Tells it to a header.
   func tell(_ header: inout OperationLogHeader) {
     if timeStepNanoseconds > 1 { header.set(Self.timeStepMember, to: timeStepNanoseconds) }
     if let memoryBytesMax { header.set(Self.memoryMember, to: Int64(clamping: memoryBytesMax)) }
+    if !names.isEmpty { header.set(Self.namesMember, to: names.text) }
   }
 
-  /// Takes from a header what a replay needs: the times of files. What found no memory is in the records.
-  mutating func take(from header: OperationLogHeader) {
+  /// Takes from a header what a replay needs: the times of files, the rules for names.
+  ///
+  /// What found no memory is in the records.
+  mutating func take(from header: OperationLogHeader) throws(NameRules.UnknownWord) {
+    if let text = header.text(Self.namesMember) { names = try NameRules(text: text) }
     timeStepNanoseconds = max(1, header.number(Self.timeStepMember) ?? 1)
   }
 }

@@ -10,6 +10,11 @@ extension DiskEngine {
     return try entry(name, in: directory, caller).attributes
   }
 
+  /// A name in a directory as it is stored; as it is asked for, where it stands for nothing.
+  package func spelling(of name: BytePath, in directory: UInt64) -> BytePath {
+    (try? self.directory(directory))?.names.spelling(of: name) ?? name
+  }
+
   /// What an inode is now; ESTALE for one that is gone.
   package mutating func attributes(of inode: UInt64) throws(Errno) -> InodeAttributes {
     if answersNothing { throw Errno.eio }
@@ -29,7 +34,7 @@ extension DiskEngine {
     let parent = try self.directory(directory)
     try check(.search, to: parent.inode, by: caller)
     if name.bytes.count > DiskEngine.nameBytesMax { throw Errno.enametoolong }
-    guard let inode = parent.names.entries[name] else { throw Errno.enoent }
+    guard let inode = parent.names.inode(named: name) else { throw Errno.enoent }
     return inode
   }
 }

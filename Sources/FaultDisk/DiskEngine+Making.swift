@@ -83,7 +83,7 @@ extension DiskEngine {
       let inode = Inode(
         number: engine.nextInodeNumber, kind: new.kind,
         permissions: engine.permissions(of: new, inheriting: inherits, group, caller), owner: caller.user,
-        group: group, time: time)
+        group: group, time: time, names: engine.configuration.names)
       inode.deviceNumber = new.deviceNumber
       inode.text = new.text
       let result = try engine.answer(answer, afterInserting: inode, name, in: parent.inode, at: time)
@@ -147,7 +147,7 @@ extension DiskEngine {
   func checkFree(_ name: BytePath, in parent: (inode: Inode, names: Directory), _ caller: Caller) throws(Errno) {
     try check(.search, to: parent.inode, by: caller)
     try DiskEngine.check(name: name)
-    if parent.names.entries[name] != nil { throw Errno.eexist }
+    if parent.names.inode(named: name) != nil { throw Errno.eexist }
     if parent.inode.names.isEmpty && !parent.names.isRoot { throw Errno.enoent }
     try check(.write, to: parent.inode, by: caller)
   }

@@ -24,6 +24,7 @@ extension DiskEngine {
   ) throws(Errno) {
     try admit(caller)
     let parent = try self.directory(directory)
+    let name = parent.names.spelling(of: name)
     var draft = draft(kind, path(of: name, in: parent.inode), caller)
     let inode = try refusing(draft) { engine throws(Errno) in
       let inode = try engine.entry(name, in: directory, caller)

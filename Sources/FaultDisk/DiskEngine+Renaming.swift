@@ -8,6 +8,8 @@ struct RenameEnds {
   let sourceDirectory: Inode
   let target: Inode?
   let targetName: BytePath
+  /// The name of the target as it is stored, which may be spelled in another way.
+  let replacedName: BytePath
   let targetDirectory: Inode
 }
 
@@ -20,21 +22,26 @@ extension DiskEngine {
     try admit(caller)
     let parent = try self.directory(directory)
     let newParent = try self.directory(newDirectory)
+    let name = parent.names.spelling(of: name)
+    let replacedName = newParent.names.spelling(of: newName)
+    // What is exchanged keeps its names; what is renamed gets the one that is asked for.
+    let newName = mode == .exchanging ? replacedName : newName
+    let isRespelled = parent.inode === newParent.inode && name == replacedName && name != newName
     var draft = draft(
       .rename, path(of: name, in: parent.inode), to: path(of: newName, in: newParent.inode), caller)
     draft.argument = mode.rawValue
     let ends = try refusing(draft) { engine throws(Errno) in
       let ends = RenameEnds(
         source: try engine.entry(name, in: directory, caller), sourceName: name, sourceDirectory: parent.inode,
-        target: try engine.possibleEntry(newName, in: newDirectory, caller), targetName: newName,
-        targetDirectory: newParent.inode)
+        target: isRespelled ? nil : try engine.possibleEntry(newName, in: newDirectory, caller), targetName: newName,
+        replacedName: replacedName, targetDirectory: newParent.inode)
       try engine.check(ends, mode, caller)
       return ends
     }
     draft.inode = ends.source.number
     // Two names of one file: nothing to do, and a kernel does not even ask.
     if ends.source === ends.target { return append(draft) }
-    try perform(draft, caller, canTear: mode != .exchanging && ends.source.kind == .regular) {
+    try perform(draft, caller, canTear: mode != .exchanging && !isRespelled && ends.source.kind == .regular) {
       engine, _, extent throws(Errno) in
       if case .torn(let way) = extent { return engine.tear(ends, way) }
       if mode == .exchanging { engine.exchange(ends) } else { engine.move(ends) }
@@ -93,7 +100,7 @@ extension DiskEngine {
       // What the name stood for before: a file saved this way returns to it.
       ends.source.earlier = target.content
       ends.source.isChanged = ends.source.isChanged && ends.source.durableContent != nil
-      detach(target, ends.targetName, from: ends.targetDirectory, at: time)
+      detach(target, ends.replacedName, from: ends.targetDirectory, at: time)
       dropIfUnused(target)
     }
     detach(ends.source, ends.sourceName, from: ends.sourceDirectory, at: time)
@@ -146,7 +153,7 @@ extension DiskEngine {
 
   private mutating func removeTarget(of ends: RenameEnds, at time: Int64) {
     guard let target = ends.target else { return }
-    detach(target, ends.targetName, from: ends.targetDirectory, at: time)
+    detach(target, ends.replacedName, from: ends.targetDirectory, at: time)
     dropIfUnused(target)
   }
 
@@ -159,7 +166,7 @@ extension DiskEngine {
   private func settle(_ name: BytePath, in directory: Inode) {
     guard let names = directory.directory else { return }
     names.makeDurable(name)
-    guard let inode = names.entries[name] else { return }
+    guard let inode = names.inode(named: name) else { return }
     inode.durableContent = inode.content
     inode.durableExtendedAttributes = inode.extendedAttributes
   }

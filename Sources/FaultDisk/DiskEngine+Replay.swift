@@ -39,7 +39,7 @@ extension DiskEngine {
     case .mkdir, .create, .symlink:
       guard let attributes = record.attributes else { throw .einval }
       skipInodes(to: record.inode + 1)
-      let inode = Inode(record.inode, attributes)
+      let inode = Inode(record.inode, attributes, configuration.names)
       if record.kind == .symlink { inode.text = record.otherPath ?? .root }
       inodes[Int(record.inode - firstInode)] = inode
       budget.inodesUsed += 1
@@ -63,7 +63,7 @@ extension DiskEngine {
 
   private mutating func setUpRoot(_ record: OperationRecord) {
     guard let attributes = record.attributes else { return }
-    let root = Inode(record.inode, attributes)
+    let root = Inode(record.inode, attributes, configuration.names)
     root.directory?.isRoot = true
     firstInode = record.inode
     inodes = [root]
@@ -202,10 +202,10 @@ extension DiskEngine {
 
 extension Inode {
   /// An inode as the log tells it.
-  fileprivate convenience init(_ number: UInt64, _ attributes: RecordedAttributes) {
+  fileprivate convenience init(_ number: UInt64, _ attributes: RecordedAttributes, _ names: NameRules) {
     self.init(
       number: number, kind: attributes.kind, permissions: attributes.permissions, owner: attributes.owner,
-      group: attributes.group, time: attributes.modified)
+      group: attributes.group, time: attributes.modified, names: names)
     deviceNumber = attributes.deviceNumber
   }
 

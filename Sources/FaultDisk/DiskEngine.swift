@@ -87,13 +87,16 @@ package struct DiskEngine: ~Copyable, @unchecked Sendable {
     faults = FaultTable(seed: configuration.seed)
     let root = Inode(
       number: 1, kind: .directory, permissions: configuration.rootPermissions, owner: configuration.rootOwner,
-      group: configuration.rootGroup, time: DiskEngine.firstTick)
+      group: configuration.rootGroup, time: DiskEngine.firstTick, names: configuration.names)
     root.directory?.isRoot = true
     rootInode = root.number
     inodes.append(root)
     if let clock = configuration.clock { root.setTimes(clock()) }
     noteTreeAtBeginning()
   }
+
+  /// When two names in a directory are the same name.
+  package var nameRules: NameRules { configuration.names }
 
   /// The rules that are armed, in the order in which they are asked.
   package var rules: [FaultRule] { faults.rules }

@@ -66,7 +66,11 @@ package final class DiskReplay {
     self.clock = clock
     var configuration = DiskConfiguration(
       seed: header.seed, clock: { clock.time }, logRecordsMax: 2, logKeepsData: false)
-    configuration.take(from: header)
+    do throws(NameRules.UnknownWord) {
+      try configuration.take(from: header)
+    } catch {
+      throw ReplayError(number: 0, reason: "the header of this log has a member that is not known: \(error)")
+    }
     disk = FaultDisk(configuration)
     disk.withEngine { $0.forcedDecision = .proceed }
   }

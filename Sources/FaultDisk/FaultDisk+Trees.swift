@@ -188,7 +188,7 @@ extension DiskEngine {
   ) throws(Errno) -> UInt64 {
     if condition != .running { throw .eio }
     let parent = try directory(number)
-    if let known = parent.names.entries[name] {
+    if let known = parent.names.inode(named: name) {
       guard known.kind == .directory, kind == .directory else { throw .eexist }
       return known.number
     }
@@ -196,7 +196,7 @@ extension DiskEngine {
     let time = now()
     let new = Inode(
       number: nextInodeNumber, kind: kind, permissions: permissions & 0o7777, owner: parent.inode.owner,
-      group: parent.inode.group, time: time)
+      group: parent.inode.group, time: time, names: configuration.names)
     insert(new)
     attach(new, name, to: parent.inode, at: time)
     parent.names.makeDurable(name)
@@ -207,7 +207,7 @@ extension DiskEngine {
   /// Gives a file another durable name.
   mutating func place(_ name: BytePath, in number: UInt64, sameAs known: UInt64) throws(Errno) -> UInt64 {
     let parent = try directory(number)
-    if parent.names.entries[name] != nil { throw .eexist }
+    if parent.names.inode(named: name) != nil { throw .eexist }
     attach(try inode(known), name, to: parent.inode, at: now())
     parent.names.makeDurable(name)
     return known

@@ -66,7 +66,7 @@ final class Inode {
   var cachedPath: (path: BytePath, generation: UInt64)?
 
   init(
-    number: UInt64, kind: FileKind, permissions: UInt16, owner: UInt32, group: UInt32, time: Int64
+    number: UInt64, kind: FileKind, permissions: UInt16, owner: UInt32, group: UInt32, time: Int64, names: NameRules
   ) {
     self.number = number
     self.kind = kind
@@ -76,13 +76,14 @@ final class Inode {
     accessed = time
     modified = time
     changed = time
-    directory = kind == .directory ? Directory() : nil
+    directory = kind == .directory ? Directory(names) : nil
   }
 
   /// A copy with another number, without names, content and directory.
   func likeness(number: UInt64) -> Inode {
     let copy = Inode(
-      number: number, kind: kind, permissions: permissions, owner: owner, group: group, time: modified)
+      number: number, kind: kind, permissions: permissions, owner: owner, group: group, time: modified,
+      names: directory?.rules ?? [])
     copy.accessed = accessed
     copy.changed = changed
     copy.deviceNumber = deviceNumber
@@ -106,6 +107,8 @@ final class Inode {
 
 /// The names in a directory, as they are and as fsync made them durable. Confined to the disk's lock.
 final class Directory {
+  /// When two names are the same.
+  let rules: NameRules
   private(set) var entries: [BytePath: Inode] = [:]
   /// What a power cut leaves at the least.
   private(set) var durableEntries: [BytePath: Inode] = [:]
@@ -115,14 +118,37 @@ final class Directory {
   private var droppedNames: Set<BytePath> = []
   private(set) var subdirectoryCount = 0
   var isRoot = false
+  /// The names in `entries` by what they are compared by; empty where that is their bytes.
+  private var spellings: [NameKey: BytePath] = [:]
+
+  init(_ rules: NameRules) { self.rules = rules }
+
+  /// What a name stands for, in whatever spelling it is asked for; nil for nothing.
+  func inode(named name: BytePath) -> Inode? { entries[spelling(of: name)] }
+
+  /// A name as it is stored; as it is asked for, where it stands for nothing.
+  func spelling(of name: BytePath) -> BytePath { rules.isEmpty ? name : spellings[rules.key(of: name)] ?? name }
+
+  /// The names that are the same as this one and may differ in `entries` and `durableEntries`, with this one.
+  private func changedSpellings(of name: BytePath) -> Set<BytePath> {
+    if rules.isEmpty { return [name] }
+    let key = rules.key(of: name)
+    return changedNames.union(droppedNames).filter { rules.key(of: $0) == key }.union([name])
+  }
 
   /// Lets a name stand for an inode, or for nothing.
   func set(_ name: BytePath, _ inode: Inode?) {
     let old = inode.map { entries.updateValue($0, forKey: name) } ?? entries.removeValue(forKey: name)
     if old?.kind == .directory { subdirectoryCount -= 1 }
     if inode?.kind == .directory { subdirectoryCount += 1 }
-    changedNames.insert(name)
-    if !droppedNames.isEmpty { droppedNames.remove(name) }
+    if !rules.isEmpty { spellings[rules.key(of: name)] = inode.map { _ in name } }
+    if droppedNames.isEmpty {
+      changedNames.insert(name)
+    } else {
+      let same = changedSpellings(of: name)
+      changedNames.formUnion(same)
+      droppedNames.subtract(same)
+    }
   }
 
   /// The changes since the last fsync count as clean and were not written.
@@ -149,9 +175,11 @@ final class Directory {
 
   /// Makes one name durable as it is.
   func makeDurable(_ name: BytePath) {
-    durableEntries[name] = entries[name]
-    changedNames.remove(name)
-    droppedNames.remove(name)
+    for name in changedSpellings(of: name) {
+      durableEntries[name] = entries[name]
+      changedNames.remove(name)
+      droppedNames.remove(name)
+    }
   }
 
   /// Makes all names durable as they are.

@@ -81,6 +81,23 @@ enum ProcessFile {
     return fields.count > 1 ? Int32(String(decoding: fields[1], as: UTF8.self)) : nil
   }
 
+  /// The system call that a thread is in, as a line "264 0xffffff9c 0x7ffe… …": its number, its arguments, where it
+  /// came from. Nil where it is in none, or /proc does not tell us.
+  static func systemCall(of thread: Int32) -> [UInt8]? { read("\(thread)/syscall") }
+
+  /// The text at an address of a thread's memory, up to its zero byte; nil where there is none or we may not look.
+  static func text(at address: UInt64, of thread: Int32) -> [UInt8]? {
+    guard let volume = try? HostVolume(root: "/proc"),
+      let memory = try? volume.open(BytePath("\(thread)/mem"), for: .reading)
+    else { return nil }
+    defer { try? volume.close(memory) }
+    var bytes = [UInt8](repeating: 1, count: 4096)
+    guard let taken = try? bytes.withUnsafeMutableBytes({ try volume.read(memory, at: address, into: $0) }),
+      let end = bytes[..<taken].firstIndex(of: 0)
+    else { return nil }
+    return Array(bytes[..<end])
+  }
+
   /// The rights of this process as bits by number of capability; nil where /proc does not say.
   static var effectiveCapabilities: UInt64? {
     let lines = read("\(getpid())/status")?.split(separator: UInt8(ascii: "\n")) ?? []

@@ -10,6 +10,11 @@ extension RequestHandler {
     answer(request) { (engine, caller) throws(Errno) in
       do throws(Errno) {
         let found = try engine.lookup(name, in: engine.inode(directory), caller)
+        if !engine.nameRules.isEmpty {
+          let stored = engine.spelling(of: name, in: engine.inode(directory))
+          let call = RenameCall(of: caller.thread)
+          if respelling.isTarget(name, storedAs: stored, in: directory, caller.thread, in: call) { throw Errno.enoent }
+        }
         reply(request, entry: found, named: name, in: directory, engine)
       } catch {
         guard error.rawValue == ENOENT, engine.secondsNamesHold > 0 else { throw error }
@@ -78,6 +83,7 @@ extension RequestHandler {
     in newDirectory: fuse_ino_t, flags: UInt32
   ) {
     answer(request) { (engine, caller) throws(Errno) in
+      respelling.noteRename(by: caller.thread)
       guard let mode = RenameMode(rawValue: UInt64(flags)) else { throw Errno(rawValue: EINVAL) }
       // The kernel moves its own memory of the name, whatever really happened on the disk. While a rule can make
       // names lie it has believed nothing since that rule was armed, so nothing has to be recalled here.

@@ -30,6 +30,8 @@ final class RequestHandler: @unchecked Sendable {
   var ways = OpenWays(protocolMinor: 0)
   /// Where the bytes of writes arrive.
   var payload = PayloadPlace()
+  /// Who is about to give a name another spelling.
+  var respelling = RespellingWatch()
   /// The answers that a rule holds back.
   let lateAnswers = LateAnswers()
   /// True once the session's first answer, that to INIT, has gone out.
@@ -121,7 +123,11 @@ final class RequestHandler: @unchecked Sendable {
 
 extension DiskEngine {
   /// For how long the kernel may believe what it is told of a name.
-  var secondsNamesHold: Double { rules.contains { $0.makesNamesDoubtful } ? 0 : KernelCache.secondsBelieved }
+  ///
+  /// Not at all where a name has several spellings: what happens to one of them, the kernel does not know of the others.
+  var secondsNamesHold: Double {
+    !nameRules.isEmpty || rules.contains { $0.makesNamesDoubtful } ? 0 : KernelCache.secondsBelieved
+  }
 
   /// For how long the kernel may believe what it is told of an inode.
   var secondsAttributesHold: Double { rules.contains { $0.makesAttributesDoubtful } ? 0 : KernelCache.secondsBelieved }

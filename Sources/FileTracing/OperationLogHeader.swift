@@ -43,6 +43,12 @@ package struct OperationLogHeader: Hashable, Sendable {
   /// Tells a number of the disk's configuration; a name of the header's own would be lost.
   package mutating func set(_ name: String, to number: Int64) { further[name] = .integer(number) }
 
+  /// A text of the disk's configuration; nil where there is none of this name.
+  package func text(_ name: String) -> String? { further[name]?.string }
+
+  /// Tells a text of the disk's configuration; a name of the header's own would be lost.
+  package mutating func set(_ name: String, to text: String) { further[name] = .string(text) }
+
   /// The text in the file.
   var text: [UInt8] {
     var members = further

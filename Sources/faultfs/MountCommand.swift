@@ -78,7 +78,8 @@ struct MountCommand {
         seed: UInt64(reading.number("seed") ?? 0), clock: realTime,
         // A log file gets the data at once; only "write-log" on the control socket asks for it later.
         logKeepsData: reading.has("keep-data"), rootOwner: geteuid(), rootGroup: getegid(),
-        timeStepNanoseconds: Int64(reading.number("coarse-times") ?? 0) * 1_000_000, memoryBytesMax: try memoryMax()))
+        timeStepNanoseconds: Int64(reading.number("coarse-times") ?? 0) * 1_000_000, memoryBytesMax: try memoryMax(),
+        names: try nameRules()))
     if let tree = reading.value("from") {
       let path = BytePath(bytes: tree.bytes)
       do throws(FileCallError) {
@@ -105,6 +106,15 @@ struct MountCommand {
     }
     guard size >= 8 << 20 else { throw Refusal(ExitCode.usage, "--memory: a disk needs 8MiB or more.") }
     return size
+  }
+
+  private func nameRules() throws(Refusal) -> NameRules {
+    guard let words = reading.value("names") else { return [] }
+    do throws(NameRules.UnknownWord) {
+      return try NameRules(text: String(decoding: words.bytes, as: UTF8.self))
+    } catch {
+      throw Refusal(ExitCode.usage, "--names: \(error).")
+    }
   }
 
   /// Arms the plan, each rule with its record in the log.

@@ -14,6 +14,9 @@ let diskOptions = [
   Option(
     "coarse-times", value: .number("MS", 1...60_000), group: .rest,
     "times of files are multiples of MS milliseconds, as 2000 on FAT and 1000 on HFS+"),
+  Option(
+    "names", value: .text("RULES"), group: .rest,
+    "case-insensitive, normalising (one name in all its Unicode forms), or both with a comma, as on APFS"),
   Option("allow-other", group: .rest, "let other users use the mount, as far as its permissions go"),
   Option(
     "turns", value: .number("MS", 1...1000), group: .rest,

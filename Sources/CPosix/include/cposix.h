@@ -30,6 +30,9 @@ int cposix_signalfd(const int *signals, int count);  // blocks them in this thre
 int cposix_signalfd_next(int descriptor, int *from_kernel);  // the signal that waits there, 0 for none
 int cposix_adopt_orphans(void);  // what our children leave behind becomes our child
 int cposix_block_all_signals(void);                  // in this thread
+extern const int cposix_SYS_rename;  // -1 where this architecture has none
+extern const int cposix_SYS_renameat;
+extern const int cposix_SYS_renameat2;
 int cposix_spawn_chdir(void *actions, const char *path);
 int cposix_spawn_close_from(void *actions, int first);
 char **cposix_environment(void);
