@@ -66,11 +66,14 @@ extension DiskEngine {
     record.firedRule = decision.rule
     record.firedEffect = decision.effect
     record.firedPhase = decision.effect.map { _ in decision.phase }
+    record.firedDelays = decision.delays
     record.firedEnding = decision.ending
     guard let fault = decision.effect else {
       return try finish(&record, extent: .whole, effect)
     }
     noteFiring(decision.rule, record)
+    for delay in decision.delays { noteFiring(delay.rule, record) }
+    delay(milliseconds: decision.delayMilliseconds)
     guard let ending = decision.ending else { return try perform(record, caller, fault, decision.phase, effect) }
     noteFiring(ending.rule, record)
     return try perform(record, caller, fault, decision.phase, effect, endingWith: ending.effect)
@@ -126,9 +129,7 @@ extension DiskEngine {
     case .fsyncFail, .fsyncLie, .tornWrite, .flip, .zeroBlock, .misplacedBlock, .staleRead, .shortRead, .badSector,
       .asyncError, .shuffled:
       return try finish(&record, extent: .spoiled(fault), effect)
-    case .slow(let milliseconds):
-      delay(milliseconds: milliseconds)
-      return try finish(&record, extent: .whole, effect)
+    case .slow: return try finish(&record, extent: .whole, effect)
     case .hang:
       guard caller.volume != 0 else {
         delayAnswer?(.untilCleared(rule: record.firedRule ?? ""))

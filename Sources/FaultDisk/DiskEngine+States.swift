@@ -68,12 +68,16 @@ extension DiskEngine {
 
   /// An answer comes later: the counter that stands in for a clock moves, and a door that can wait is told.
   mutating func delay(milliseconds: UInt64) {
+    guard milliseconds > 0 else { return }
     let nanoseconds = milliseconds.multipliedReportingOverflow(by: 1_000_000)
     let delay = Int64(clamping: nanoseconds.overflow ? .max : nanoseconds.partialValue)
     delayedNanoseconds = delayedNanoseconds.addingReportingOverflow(delay).partialValue
     if configuration.clock == nil { ticks = ticks.addingReportingOverflow(delay).partialValue }
     delayAnswer?(.milliseconds(milliseconds))
   }
+
+  /// The sum of all delays of answers so far, whole milliseconds.
+  package var delayedMilliseconds: UInt64 { UInt64(max(0, delayedNanoseconds)) / 1_000_000 }
 
   /// True where what a kernel was told may be wrong since the last call of this.
   package mutating func takeKernelOutdated() -> Bool {

@@ -27,13 +27,11 @@ extension DiskEngine {
     firstInode = root.number
     inodes = []
     handles.removeAll()
-    let bytesMax = budget.bytesMax
-    let inodesMax = budget.inodesMax
+    let before = budget
     budget = SpaceBudget()
     for inode in regrowth.made { insert(inode) }
     budget.inodesUsed -= 1
-    budget.bytesMax = bytesMax
-    budget.inodesMax = inodesMax
+    (budget.bytesMax, budget.inodesMax, budget.bound) = (before.bytesMax, before.inodesMax, before.bound)
     rootInode = root.number
     condition = .running
     firstLiveVolume = lastVolume + 1

@@ -114,6 +114,10 @@ package struct DiskEngine: ~Copyable, @unchecked Sendable {
   mutating func clear(_ name: String) -> Bool {
     if imposed.contains(where: { $0.rule == name }) { kernelIsOutdated = true }
     imposed.removeAll { $0.rule == name }
+    if name == SpaceBound.word, budget.bound != nil {
+      setFreeSpace(bytes: nil, inodes: nil)
+      return true
+    }
     return faults.clear(name)
   }
 
@@ -121,6 +125,7 @@ package struct DiskEngine: ~Copyable, @unchecked Sendable {
     if !imposed.isEmpty { kernelIsOutdated = true }
     imposed.removeAll()
     faults.clearAll()
+    setFreeSpace(bytes: nil, inodes: nil)
   }
 
   /// The time for a change, nanoseconds since 1970-01-01 UTC.

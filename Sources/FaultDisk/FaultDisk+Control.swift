@@ -25,7 +25,9 @@ extension DiskEngine {
     switch request {
     case .arm(let rule): try armOrRefuse(rule)
     case .clear(let name):
-      guard clear(name) else { throw ControlRefusal("no rule '\(name)' is armed") }
+      guard clear(name) else {
+        throw ControlRefusal(name == SpaceBound.word ? "space is not bounded" : "no rule '\(name)' is armed")
+      }
       waits.noteCleared { $0 == name }
     case .clearAll:
       clearAll()

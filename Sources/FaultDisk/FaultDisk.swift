@@ -33,7 +33,7 @@ package final class FaultDisk: Sendable {
   @discardableResult
   package func clear(_ name: String) -> Bool { withEngine { $0.clear(name) } }
 
-  /// Clears all rules.
+  /// Clears all rules and the bound on space.
   package func clearAll() { withEngine { $0.clearAll() } }
 
   /// While held, rules neither count an operation nor hit it.

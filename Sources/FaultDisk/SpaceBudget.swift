@@ -18,6 +18,8 @@ struct SpaceBudget {
   var bytesMax: UInt64?
   /// The most inodes; nil is without limit.
   var inodesMax: UInt64?
+  /// The bound as it was said; nil where there is none.
+  var bound: SpaceBound?
 
   /// Bytes that may still be used; nil is without limit.
   var bytesLeft: UInt64? { bytesMax.map { $0 > bytesUsed ? $0 - bytesUsed : 0 } }
@@ -34,7 +36,15 @@ struct SpaceBudget {
 }
 
 extension DiskEngine {
+  /// The bound on space, and what of it is left; nil where there is none.
+  package var spaceBound: ControlSpace? {
+    budget.bound.map {
+      ControlSpace(bound: $0, left: SpaceBound(bytes: budget.bytesLeft, inodes: budget.inodesLeft))
+    }
+  }
+
   mutating func setFreeSpace(bytes: UInt64?, inodes: UInt64?) {
+    budget.bound = bytes == nil && inodes == nil ? nil : SpaceBound(bytes: bytes, inodes: inodes)
     budget.bytesMax = bytes.map { $0.addingReportingOverflow(budget.bytesUsed) }.map {
       $0.overflow ? .max : $0.partialValue
     }

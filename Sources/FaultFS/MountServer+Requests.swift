@@ -9,6 +9,8 @@ import Processes
 package enum FaultReading: Hashable, Sendable {
   /// The rule; its name counts only where the text gives one.
   case rule(FaultRule, isNamed: Bool)
+  /// A bound on space.
+  case freeSpace(SpaceBound)
   /// Why there is none, ready to print, with the place.
   case wrong(String)
 }
@@ -57,7 +59,7 @@ extension MountServer {
   private func perform(_ request: ControlRequest) -> ControlAnswer {
     switch request {
     case .status: return .status(status)
-    case .list: return .rules(rules)
+    case .list: return .rules(rules, space: disk.withEngine { $0.spaceBound })
     case .stats: return .stats(disk.withEngine { ControlStats(of: $0) })
     case .log(let number):
       return .records(Array(disk.log.records.lazy.filter { $0.number > number }.prefix(ControlAnswer.recordsMax)))
@@ -93,18 +95,21 @@ extension MountServer {
     guard let read = wishes.readFault else { return .refused("this server takes faults as JSON only") }
     switch read(text) {
     case .wrong(let lines): return .refused(lines)
+    case .freeSpace(let bound):
+      let answer = change(.setFreeSpace(bytes: bound.bytes, inodes: bound.inodes))
+      return answer == .done ? .armed(name: SpaceBound.word) : answer
     case .rule(var rule, let isNamed):
       if !isNamed { rule.name = freeName() }
       let answer = change(.arm(rule))
       guard answer == .done else { return answer }
-      faultTexts[rule.name] = text
+      namesGiven.insert(rule.name)
       return .armed(name: rule.name)
     }
   }
 
   /// A name that no rule has had on this mount.
   private func freeName() -> String {
-    let taken = Set(faultTexts.keys).union(disk.rules.map(\.name))
+    let taken = namesGiven.union(disk.rules.map(\.name))
     let number = (1...).first { !taken.contains("fault-\($0)") } ?? 0
     return "fault-\(number)"
   }
@@ -137,7 +142,7 @@ extension MountServer {
   }
 
   private var rules: [ControlRule] {
-    disk.withEngine { [faultTexts] engine in
+    disk.withEngine { engine in
       let firings = engine.firings
       return engine.faultCounts.map { counts in
         let name = counts.rule.name
@@ -145,9 +150,8 @@ extension MountServer {
         let count = Int(clamping: counts.fired)
         let own = firings.filter { $0.rule == name }.suffix(count).prefix(ControlRule.firingsMax)
         return ControlRule(
-          rule: counts.rule,
-          text: faultTexts[name] ?? String(decoding: counts.rule.json.serialized(), as: UTF8.self),
-          matched: counts.matched, fired: counts.fired, firings: own.compactMap { engine.record($0.operation) })
+          rule: counts.rule, matched: counts.matched, fired: counts.fired,
+          firings: own.compactMap { engine.record($0.operation) })
       }
     }
   }
@@ -162,7 +166,7 @@ extension MountServer {
         lastRecord: engine.log.records.last?.number ?? engine.log.droppedCount, server: getpid(),
         mountPoint: wishes.mountPoint, milliseconds: milliseconds, rules: engine.rules.count,
         dataBytes: engine.dataBytes, holdsFaults: engine.holdsFaults,
-        seesSync: wishes.seesSync)
+        seesSync: wishes.seesSync, delayedMilliseconds: engine.delayedMilliseconds)
     }
   }
 }

@@ -44,6 +44,8 @@ extension MountServer {
       switch read("EIO on \(words)") {
       case .rule(let rule, _): return .operation(rule, since: since)
       case .wrong(let lines): throw ControlRefusal(lines)
+      // "EIO on …" is the beginning of a fault.
+      case .freeSpace(let bound): throw ControlRefusal("'\(bound.text)' is no operation")
       }
     }
   }

@@ -30,8 +30,6 @@ package final class MountServer {
     package var turns: TurnTaking?
     /// True where extended attributes are answered; the kernel then asks for one at every first write.
     package var hasExtendedAttributes = false
-    /// The texts of the rules that are armed from the beginning, by name.
-    package var faultTexts: [String: String] = [:]
 
     /// A mount at this place.
     package init(mountPoint: BytePath, controlSocket: BytePath? = nil, lifeline: Descriptor? = nil) {
@@ -66,8 +64,8 @@ package final class MountServer {
   private let happenings: Pipe
   private let killed = KilledProcesses()
   var ending: Ending?
-  /// The texts of the rules that were armed, by name.
-  var faultTexts: [String: String]
+  /// The names that the server has given to rules.
+  var namesGiven: Set<String> = []
   /// Who waits for what.
   var waits: [ClientWait] = []
   let startNanoseconds = monotonicNanoseconds()
@@ -89,7 +87,6 @@ package final class MountServer {
     self.cuts = cuts
     let happenings = try Pipe.make()
     self.happenings = happenings
-    faultTexts = wishes.faultTexts
     disk.withEngine { [killed] engine in
       engine.kill = { caller in killed.kill(processOf: caller.thread) }
       engine.whenWaitEnds = { happenings.signal() }

@@ -10,11 +10,7 @@ import Glibc
 /// again in libfuse's buffer. All of it happens on the session's thread.
 struct PayloadPlace {
   /// `struct fuse_in_header` and `struct fuse_write_in` of linux/fuse.h, in bytes.
-  private static let headBytes = 80
-  /// Where the header holds the operation, a UInt32.
-  private static let opcodeOffset = 4
-  /// FUSE_WRITE of linux/fuse.h.
-  private static let writeOpcode: UInt32 = 16
+  private static let headBytes = RequestHead.bytes + 40
 
   /// Where the next bytes can go; nil where that has to be asked.
   private var place: UnsafeMutableRawPointer?
@@ -55,7 +51,8 @@ struct PayloadPlace {
     let count = PayloadPlace.read(descriptor, buffer, place, restMax)
     guard count > PayloadPlace.headBytes else { return count }
     let rest = UnsafeRawBufferPointer(start: place, count: count - PayloadPlace.headBytes)
-    if buffer.load(fromByteOffset: PayloadPlace.opcodeOffset, as: UInt32.self) == PayloadPlace.writeOpcode {
+    let head = RequestHead(UnsafeRawBufferPointer(start: buffer, count: PayloadPlace.headBytes))
+    if head?.opcode == RequestHead.Opcode.write {
       received = rest
     } else {
       UnsafeMutableRawBufferPointer(start: buffer + PayloadPlace.headBytes, count: rest.count).copyMemory(from: rest)

@@ -50,11 +50,14 @@ struct SyncDevice {
   private static func failed(_ call: String) -> MountObstacle { .system(FileCallError(call, [], .current)) }
 
   private static func makeDevice() throws(MountObstacle) -> (descriptor: CInt, path: BytePath) {
-    var template = Array("/tmp/faultfs-XXXXXX".utf8CString)
-    let file = mkstemp(&template)
-    guard file >= 0 else { throw failed("mkstemp") }
+    let folder = try makeFolder()
+    let name = folder.appending("device")
+    let file = open(name.cString, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    let failure = failed("open \(name)")
+    unlink(name.cString)
+    rmdir(folder.cString)
+    guard file >= 0 else { throw failure }
     defer { close(file) }
-    unlink(template)
     guard ftruncate(file, off_t(sizeBytes)) == 0 else { throw failed("ftruncate") }
     let control = open("/dev/loop-control", O_RDWR | O_CLOEXEC)
     guard control >= 0 else { throw failed("open /dev/loop-control") }
@@ -86,11 +89,18 @@ struct SyncDevice {
     }
   }
 
+  /// A directory of its own, where temporary files go.
+  private static func makeFolder() throws(MountObstacle) -> BytePath {
+    do throws(FileCallError) {
+      return try Host.makeTemporaryFolder(prefix: "faultfs-")
+    } catch {
+      throw .system(error)
+    }
+  }
+
   /// A symbolic link to the device in a directory of its own.
   private static func makeName(_ device: BytePath) throws(MountObstacle) -> BytePath {
-    var template = Array("/tmp/faultfs-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw failed("mkdtemp") }
-    let directory = BytePath(bytes: template.dropLast().map { UInt8(bitPattern: $0) })
+    let directory = try makeFolder()
     let name = directory.appending(BytePath(bytes: Array(MountName.source(server: getpid()).utf8)))
     guard symlink(device.cString, name.cString) == 0 else {
       defer { rmdir(directory.cString) }

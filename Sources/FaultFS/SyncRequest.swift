@@ -7,18 +7,6 @@ import Glibc
 ///
 /// libfuse 3.14 does not know the request, so it is read and answered here, between libfuse's receiving and processing.
 struct SyncRequest: Equatable {
-  /// FUSE_SYNCFS of linux/fuse.h.
-  private static let opcode: UInt32 = 50
-  /// `struct fuse_in_header` of linux/fuse.h, in bytes, and where it holds what.
-  private enum Head {
-    static let bytes = 40
-    static let opcodeOffset = 4
-    static let uniqueOffset = 8
-    static let userOffset = 24
-    static let groupOffset = 28
-    static let threadOffset = 32
-  }
-
   /// The kernel's number for the request, which its answer repeats.
   let unique: UInt64
   /// Who waits for the answer.
@@ -26,14 +14,9 @@ struct SyncRequest: Equatable {
 
   /// Reads a request; nil for every other one.
   init?(_ request: UnsafeRawBufferPointer) {
-    guard request.count >= Head.bytes,
-      request.loadUnaligned(fromByteOffset: Head.opcodeOffset, as: UInt32.self) == SyncRequest.opcode
-    else { return nil }
-    unique = request.loadUnaligned(fromByteOffset: Head.uniqueOffset, as: UInt64.self)
-    caller = Caller(
-      thread: request.loadUnaligned(fromByteOffset: Head.threadOffset, as: Int32.self),
-      user: request.loadUnaligned(fromByteOffset: Head.userOffset, as: UInt32.self),
-      group: request.loadUnaligned(fromByteOffset: Head.groupOffset, as: UInt32.self))
+    guard let head = RequestHead(request), head.opcode == RequestHead.Opcode.syncFileSystem else { return nil }
+    unique = head.unique
+    caller = head.caller
   }
 
   /// `struct fuse_out_header` of linux/fuse.h: its length, the error as a negative number, the request's number.

@@ -34,16 +34,6 @@ package struct TurnTaking: Sendable {
 
 /// The requests that wait for their turn, in buffers that are used again.
 struct HeldRequests {
-  /// What linux/fuse.h says of a request's head.
-  private enum Head {
-    static let opcodeOffset = 4
-    static let threadOffset = 32
-    static let bytes = 40
-    static let interrupt: UInt32 = 36
-    /// FORGET, RELEASE, INIT, RELEASEDIR, INTERRUPT, DESTROY and BATCH_FORGET: no thread waits there for its turn.
-    static let passing: Set<UInt32> = [2, 18, 26, 29, 36, 38, 42]
-  }
-
   private var waiting: [(thread: Int32, buffer: fuse_buf)] = []
   private var unused: [fuse_buf] = []
 
@@ -60,21 +50,19 @@ struct HeldRequests {
 
   /// True where a request is nobody's turn and is answered at once; else it is held.
   mutating func passes(_ buffer: fuse_buf) -> Bool {
-    guard let head = buffer.mem, buffer.size > Head.threadOffset + 4 else { return true }
-    let thread = head.load(fromByteOffset: Head.threadOffset, as: Int32.self)
-    if thread == 0 || Head.passing.contains(head.load(fromByteOffset: Head.opcodeOffset, as: UInt32.self)) {
+    guard let head = buffer.head, head.thread != 0, !RequestHead.Opcode.ofNoThread.contains(head.opcode) else {
       return true
     }
-    waiting.append((thread, buffer))
+    waiting.append((head.thread, buffer))
     return false
   }
 
   /// The number of the request that an INTERRUPT is about; nil for any other request.
   static func interrupted(by buffer: fuse_buf) -> UInt64? {
-    guard let head = buffer.mem, buffer.size >= Head.bytes + 8,
-      head.load(fromByteOffset: Head.opcodeOffset, as: UInt32.self) == Head.interrupt
+    guard let head = buffer.head, head.opcode == RequestHead.Opcode.interrupt,
+      buffer.size >= RequestHead.bytes + MemoryLayout<UInt64>.size
     else { return nil }
-    return head.load(fromByteOffset: Head.bytes, as: UInt64.self)
+    return buffer.mem?.load(fromByteOffset: RequestHead.bytes, as: UInt64.self)
   }
 
   /// Takes out the request whose turn it is.
@@ -86,4 +74,9 @@ struct HeldRequests {
     waiting = []
     unused = []
   }
+}
+
+extension fuse_buf {
+  /// The head of the request in it.
+  fileprivate var head: RequestHead? { mem.flatMap { RequestHead(UnsafeRawBufferPointer(start: $0, count: size)) } }
 }

@@ -4,9 +4,39 @@ import Files
 package struct FaultPlan: Hashable, Sendable {
   /// The rules; the first one that hits an operation decides.
   package var rules: [FaultRule]
+  /// What is left on the disk from arming on; nil leaves the disk as it is.
+  package var freeSpace: SpaceBound?
 
-  /// A plan of these rules.
-  package init(rules: [FaultRule] = []) { self.rules = rules }
+  /// A plan of these rules and this bound.
+  package init(rules: [FaultRule] = [], freeSpace: SpaceBound? = nil) {
+    self.rules = rules
+    self.freeSpace = freeSpace
+  }
+}
+
+/// How much may still be used from the moment on at which it is said.
+package struct SpaceBound: Hashable, Sendable {
+  /// Bytes; nil is without limit.
+  package var bytes: UInt64?
+  /// Files and directories; nil is without limit.
+  package var inodes: UInt64?
+
+  /// The word with which it begins, and the name to clear it by; no rule has it.
+  package static let word = "free-space"
+
+  /// A bound of these values.
+  package init(bytes: UInt64? = nil, inodes: UInt64? = nil) {
+    self.bytes = bytes
+    self.inodes = inodes
+  }
+
+  /// "free-space 64KiB", as scenarios and plans write it; "free-space 64KiB, 10 inodes" is shown only.
+  package var text: String { "\(SpaceBound.word) \(amounts)" }
+
+  /// "64KiB, 10 inodes".
+  package var amounts: String {
+    (bytes.map { PlanUnits.text(bytes: $0) } ?? "unlimited") + (inodes.map { ", \($0) inodes" } ?? "")
+  }
 }
 
 /// One fault and when it happens.

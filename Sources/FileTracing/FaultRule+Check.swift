@@ -25,7 +25,10 @@ extension FaultRule {
     return nil
   }
 
-  private var reasonByName: String? { name.isEmpty ? "a fault needs a name to clear it by" : nil }
+  private var reasonByName: String? {
+    if name.isEmpty { return "a fault needs a name to clear it by" }
+    return name == SpaceBound.word ? "'\(name)' is the name of the bound on space; choose another" : nil
+  }
 
   private var reasonByOperations: String? {
     for kind in OperationKind.allCases where operations.contains(kind) && !OperationKind.nameable.contains(kind) {

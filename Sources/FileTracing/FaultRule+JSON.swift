@@ -51,13 +51,16 @@ extension FaultRule {
 }
 
 extension FaultPlan {
-  /// The plan of a JSON value `{"rules": [...]}`, every rule checked.
+  /// The plan of a JSON value `{"rules": [...], "free-space": {"bytes": 65536, "inodes": 10}}`, every rule checked.
   ///
   /// - Throws: the first field that is wrong, or the first rule that could never do what it says.
   package init(json: JSONValue) throws(FaultPlanError) {
-    let fields = try PlanFields(json, at: "", known: ["rules"])
+    let fields = try PlanFields(json, at: "", known: ["rules", SpaceBound.word])
+    let freeSpace = try SpaceBound(fields)
+    let given = try fields.list("rules")
+    let list = freeSpace == nil ? try fields.needed("rules", given) : given ?? []
     var rules: [FaultRule] = []
-    for (index, value) in (try fields.needed("rules", fields.list("rules"))).enumerated() {
+    for (index, value) in list.enumerated() {
       let place = "rules[\(index)]"
       let rule = try FaultRule(json: value, at: place)
       if let reason = rule.reasonToRefuse { throw FaultPlanError(field: place, message: reason) }
@@ -66,11 +69,32 @@ extension FaultPlan {
       }
       rules.append(rule)
     }
-    self.init(rules: rules)
+    self.init(rules: rules, freeSpace: freeSpace)
   }
 
   /// The JSON form; `FaultPlan(json:)` gives an equal plan.
-  package var json: JSONValue { .object(["rules": .array(rules.map(\.json))]) }
+  package var json: JSONValue {
+    var members: [String: JSONValue] = ["rules": .array(rules.map(\.json))]
+    members[SpaceBound.word] = freeSpace?.json
+    return .object(members)
+  }
+}
+
+extension SpaceBound {
+  fileprivate init?(_ plan: PlanFields) throws(FaultPlanError) {
+    guard let value = plan.value(SpaceBound.word) else { return nil }
+    let fields = try PlanFields(value, at: plan.field(SpaceBound.word), known: ["bytes", "inodes"])
+    self.init(bytes: try fields.number("bytes"), inodes: try fields.number("inodes"))
+    if bytes == nil && inodes == nil { throw plan.error(SpaceBound.word, "needs \"bytes\" or \"inodes\"") }
+  }
+
+  /// The bound as an object; what is without limit is left out.
+  package var json: JSONValue {
+    var members: [String: JSONValue] = [:]
+    members["bytes"] = bytes.map { .integer(Int64(clamping: $0)) }
+    members["inodes"] = inodes.map { .integer(Int64(clamping: $0)) }
+    return .object(members)
+  }
 }
 
 extension FaultOccurrence {
@@ -95,7 +119,7 @@ extension FaultTarget {
       patterns.append(NamePattern(glob))
     }
     let side = try fields.word("side", of: [Side.either, .from, .to]) ?? .either
-    let spelling = try fields.text("spelling") ?? patterns.map(\.glob.description).joined(separator: " or ")
+    let spelling = try fields.text("spelling") ?? FaultTarget.spelling(of: patterns)
     self.init(patterns: patterns, side: side, spelling: spelling)
   }
 

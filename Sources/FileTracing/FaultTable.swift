@@ -33,8 +33,24 @@ package struct FaultDecision: Hashable, Sendable {
   package var phase: FaultPhase
   /// The name of the rule that hit.
   package var rule: String?
+  /// Slow answers besides: what another rule decides comes so much later.
+  package var delays: [Delay] = []
   /// A cut or kill right behind an operation that another rule spoils: a torn rename, then the cut.
   package var ending: Ending?
+
+  /// A rule that only makes the answer slow, and leaves it to others to decide what the answer is.
+  package struct Delay: Hashable, Sendable {
+    /// How much later the answer comes.
+    package var milliseconds: UInt64
+    /// The name of the rule.
+    package var rule: String
+
+    /// A delay of this rule.
+    package init(milliseconds: UInt64, rule: String) {
+      self.milliseconds = milliseconds
+      self.rule = rule
+    }
+  }
 
   /// A rule that ends the process or the disk behind an operation.
   package struct Ending: Hashable, Sendable {
@@ -109,22 +125,18 @@ package struct FaultTable: Hashable, Sendable {
 
   /// Decides over one operation. Every rule that matches counts it, the first whose conditions hold hits it.
   ///
+  /// A rule that makes the answer slow decides nothing: all that hold add their delays, and the first other rule decides.
   /// Behind an operation that an error, a short write or a torn rename hits, the first cut or kill that holds hits too.
   package mutating func decide(_ operation: FaultOperation) -> FaultDecision {
     var decision = FaultDecision.proceed
     for index in armed.indices where armed[index].rule.matches(operation) {
       let rule = armed[index].rule
-      let isFree = decision.rule == nil || (rule.isEnding && decision.canEnd)
-      let hits = isFree && FaultTable.isHit(armed[index], operation, seed: seed)
+      let hits = decision.canTake(rule) && FaultTable.isHit(armed[index], operation, seed: seed)
       armed[index].matchedCount += 1
       armed[index].bytesSeen += operation.length
       guard hits else { continue }
       armed[index].firedCount += 1
-      if decision.rule == nil {
-        decision = FaultDecision(effect: rule.effect, phase: rule.phase, rule: rule.name)
-      } else {
-        decision.ending = FaultDecision.Ending(effect: rule.effect, rule: rule.name)
-      }
+      decision.take(rule)
     }
     return decision
   }
@@ -164,12 +176,49 @@ package struct FaultTable: Hashable, Sendable {
 }
 
 extension FaultDecision {
+  /// The sum of all delays of the answer.
+  package var delayMilliseconds: UInt64 {
+    delays.reduce(effect?.delayMilliseconds ?? 0) { sum, delay in
+      let (longer, overflows) = sum.addingReportingOverflow(delay.milliseconds)
+      return overflows ? .max : longer
+    }
+  }
+
+  /// True where nothing is decided yet but delays.
+  private var isOpen: Bool { rule == nil || effect?.delayMilliseconds != nil }
+
+  /// True where a rule whose conditions hold hits the operation.
+  fileprivate func canTake(_ rule: FaultRule) -> Bool {
+    isOpen || rule.effect.delayMilliseconds != nil || (rule.isEnding && canEnd)
+  }
+
+  /// Takes up a rule that hits.
+  fileprivate mutating func take(_ hit: FaultRule) {
+    if let milliseconds = hit.effect.delayMilliseconds, rule != nil {
+      delays.append(Delay(milliseconds: milliseconds, rule: hit.name))
+    } else if isOpen {
+      if let rule, let milliseconds = effect?.delayMilliseconds {
+        delays.insert(Delay(milliseconds: milliseconds, rule: rule), at: 0)
+      }
+      (effect, phase, rule) = (hit.effect, hit.phase, hit.name)
+    } else {
+      ending = Ending(effect: hit.effect, rule: hit.name)
+    }
+  }
+
   /// True where a cut or kill behind the operation would still mean something.
   fileprivate var canEnd: Bool {
     switch effect {
     case .powerCut, .kill, nil: false
     default: ending == nil
     }
+  }
+}
+
+extension FaultEffect {
+  /// How much later an answer comes that is slow and nothing else; nil for all other effects.
+  fileprivate var delayMilliseconds: UInt64? {
+    if case .slow(let milliseconds) = self { milliseconds } else { nil }
   }
 }
 

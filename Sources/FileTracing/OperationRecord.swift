@@ -42,6 +42,8 @@ package struct OperationRecord: Hashable, Sendable {
   package var firedEffect: FaultEffect?
   /// When it did, relative to the operation.
   package var firedPhase: FaultPhase?
+  /// The rules besides that made its answer slow.
+  package var firedDelays: [FaultDecision.Delay] = []
   /// The cut or kill of another rule right behind the operation.
   package var firedEnding: FaultDecision.Ending?
   /// The words of a mark; the request of a control record, as JSON.

@@ -146,14 +146,18 @@ enum CtlText {
     case .armed(let name): "\(printable(name))\n"
     case .happened(let record): record.map { "\($0.line)\n" } ?? ""
     case .records(let records): records.map { "\($0.line)\n" }.joined()
-    case .rules(let rules): rules.map(lines).joined()
+    case .rules(let rules, let space): rules.map(lines).joined() + (space.map(lines) ?? "")
     case .stats(let stats): lines(of: stats)
     case .status(let status): lines(of: status)
     }
   }
 
+  private static func lines(of space: ControlSpace) -> String {
+    "\(space.bound.text)\n  \(space.left.amounts) left\n"
+  }
+
   private static func lines(of rule: ControlRule) -> String {
-    let head = "\(printable(rule.rule.name))  \(printable(rule.text))\n"
+    let head = "\(printable(rule.rule.name))  \(printable(rule.rule.text))\n"
     let label = rule.rule.label.map { "  \($0)\n" } ?? ""
     let counts = "\(label)  matched \(rule.matched), fired \(rule.fired)\n"
     return head + counts + rule.firings.map { "  \($0.line)\n" }.joined()

@@ -22,10 +22,12 @@ extension CtlCommand {
 
   private static let faults = [
     CtlCommand(
-      name: "arm", placeholder: "FAULT", count: 1...1, sentence: "arm a fault, as 'EIO on fsync nth 3'; says its name"
+      name: "arm", placeholder: "FAULT", count: 1...1,
+      sentence: "arm a fault, as 'EIO on fsync nth 3', or bound the space, as 'free-space 64KiB'; says its name"
     ) { (words, _) throws(Refusal) in .armText(words[0].text) },
     CtlCommand(
-      name: "clear", placeholder: "NAME|--all", count: 0...1, sentence: "take a fault away, or all"
+      name: "clear", placeholder: "NAME|free-space|--all", count: 0...1,
+      sentence: "take a fault away, or the bound on space, or all of them"
     ) { (words, reading) throws(Refusal) in
       switch (words.first, reading.has("all")) {
       case (let name?, false): return .clear(name: name.text)

@@ -9,38 +9,43 @@ import Terminal
 ///         14 [9] fsync a.txt: EIO by 4711 !fault-1
 ///       ENOSPC on write of "*.db"
 ///         never fired; no operation of its kind and name
+///       free-space 64KiB
+///         12KiB left
 struct FaultReport {
   private let rules: [ControlRule]
+  private let space: ControlSpace?
   private let operations: Int
   private let isKnown: Bool
 
-  init(rules: [ControlRule], operations: Int, isKnown: Bool = true) {
+  init(rules: [ControlRule], space: ControlSpace? = nil, operations: Int, isKnown: Bool = true) {
     self.rules = rules
+    self.space = space
     self.operations = operations
     self.isKnown = isKnown
   }
 
   /// Asks the server of a mount.
   init(asking mount: PrivateMount) {
-    guard case .rules(let rules)? = mount.ask(.list), case .status(let status)? = mount.ask(.status) else {
+    guard case .rules(let rules, let space)? = mount.ask(.list), case .status(let status)? = mount.ask(.status) else {
       self.init(rules: [], operations: 0, isKnown: false)
       return
     }
-    self.init(rules: rules, operations: status.counts.values.reduce(0, +))
+    self.init(rules: rules, space: space, operations: status.counts.values.reduce(0, +))
   }
 
   /// The lines, each with its newline.
   var text: String {
     guard isKnown else { return "faultfs: what the faults did is not known: their disk was taken away\n" }
     let counted = Figures.counted(operations, "operation")
-    if rules.isEmpty { return "faultfs: no fault was armed, in \(counted)\n" }
+    let space = space.map { "  \($0.bound.text)\n    \($0.left.amounts) left\n" } ?? ""
+    if rules.isEmpty { return "faultfs: no fault was armed, in \(counted)\n" + space }
     let fired = rules.count { $0.fired > 0 }
     let head = "faultfs: \(fired) of \(Figures.counted(rules.count, "fault")) fired, in \(counted)\n"
-    return head + rules.map(FaultReport.lines).joined()
+    return head + rules.map(FaultReport.lines).joined() + space
   }
 
   private static func lines(_ rule: ControlRule) -> String {
-    var lines = "  \(printable(rule.text))\n"
+    var lines = "  \(printable(text(of: rule.rule)))\n"
     if let label = rule.rule.label { lines += "    \(label)\n" }
     if rule.fired == 0 {
       let seen =
@@ -55,6 +60,12 @@ struct FaultReport {
     let more = Int(clamping: rule.fired) - rule.firings.count
     if more > 0 { lines += "    and \(Figures.grouped(more)) more\n" }
     return lines
+  }
+
+  /// The rule as it was written: with its name, unless that is one of those that faults without a name get.
+  private static func text(of rule: FaultRule) -> String {
+    let isGiven = !rule.name.contains(" ") && !rule.name.hasPrefix("fault-")
+    return (rule.isOptional ? "maybe " : "") + (isGiven ? "\(rule.name) = " : "") + rule.bareText
   }
 
   /// "09:41:07.123 ", UTC; empty where the record has no time.

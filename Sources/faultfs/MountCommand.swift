@@ -39,8 +39,12 @@ struct MountCommand {
     let export = try reading.value("export").map { (word) throws(Refusal) in try absoluteName(word) }
     let disk = try makeDisk()
     let log = try startLog(disk)
-    try arm(FaultPlan(rules: plan.plan.rules + faults.rules), on: disk)
-    let server = try mount(disk, at: place, faults.texts.merging(plan.texts) { text, _ in text })
+    if plan.freeSpace != nil && faults.freeSpace != nil {
+      throw Refusal(ExitCode.usage, "the free space is given by --plan and by --fault; leave one out.")
+    }
+    try arm(
+      FaultPlan(rules: plan.rules + faults.rules, freeSpace: plan.freeSpace ?? faults.freeSpace), on: disk)
+    let server = try mount(disk, at: place)
     // The working directory may lie below the mount point, and would then hold the mount.
     _ = chdir("/")
     announce(server.wishes)
@@ -66,8 +70,8 @@ struct MountCommand {
     }
   }
 
-  private func readPlan() throws(Refusal) -> (plan: FaultPlan, texts: [String: String]) {
-    guard let file = reading.value("plan") else { return (FaultPlan(), [:]) }
+  private func readPlan() throws(Refusal) -> FaultPlan {
+    guard let file = reading.value("plan") else { return FaultPlan() }
     return try PlanFile.read(BytePath(bytes: file.bytes))
   }
 
@@ -117,11 +121,12 @@ struct MountCommand {
     }
   }
 
-  /// Arms the plan, each rule with its record in the log.
+  /// Arms the plan, each rule and the bound on space with its record in the log.
   private func arm(_ plan: FaultPlan, on disk: FaultDisk) throws(Refusal) {
-    for rule in plan.rules {
+    let bounds = plan.freeSpace.map { [ControlRequest.setFreeSpace(bytes: $0.bytes, inodes: $0.inodes)] } ?? []
+    for request in plan.rules.map({ .arm($0) }) + bounds {
       do throws(ControlRefusal) {
-        try disk.control(.arm(rule))
+        try disk.control(request)
       } catch {
         throw Refusal(ExitCode.usage, "\(error)")
       }
@@ -143,9 +148,7 @@ struct MountCommand {
     try log.close()
   }
 
-  private func mount(
-    _ disk: FaultDisk, at place: BytePath, _ faultTexts: [String: String]
-  ) throws(Refusal) -> MountServer {
+  private func mount(_ disk: FaultDisk, at place: BytePath) throws(Refusal) -> MountServer {
     var wishes = MountServer.Wishes(mountPoint: place)
     wishes.hasExtendedAttributes = reading.has("xattrs")
     wishes.turns = reading.number("turns").map {
@@ -164,7 +167,6 @@ struct MountCommand {
     wishes.allowsOthers = reading.has("allow-other")
     wishes.seesSync = reading.has("see-sync")
     wishes.readFault = FaultText.read
-    wishes.faultTexts = faultTexts
     if reading.has("until-input-ends") { wishes.lifeline = .standardInput }
     do throws(MountObstacle) {
       return try MountServer(serving: disk, as: wishes)

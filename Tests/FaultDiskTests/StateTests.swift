@@ -186,6 +186,34 @@ extension Volume {
     #expect(try volume.bytes(of: "f") == Array("new1".utf8))
   }
 
+  /// An error that comes two seconds later: both rules say that they fired, the log tells both, a replay agrees.
+  @Test func aSlowAnswerMayBeAnError() throws {
+    let (disk, volume) = try diskWithFile()
+    disk.beginRecording()
+    let sink = CollectingSink()
+    disk.withEngine { $0.beginLog(to: sink) }
+    var slow = FaultRule(.slow(milliseconds: 2000), on: [.write, .fsync])
+    slow.name = "slow"
+    try disk.control(.arm(slow))
+    try disk.control(.arm(FaultRule(.errno(.eio), on: [.fsync], nth: 1)))
+    try volume.overwrite("f", "new1")
+    let file = try volume.open("f", for: .writing)
+    #expect(errno { try volume.synchronize(file) } == .eio)
+    try volume.synchronize(file)
+    #expect(disk.withEngine { $0.delayedNanoseconds } == 6_000_000_000)
+    #expect(disk.withEngine { $0.faultCounts }.map(\.fired) == [3, 1])
+    #expect(disk.firings.map(\.rule) == ["slow", "f", "slow", "slow"])
+    let (header, operations) = try ReplayTests.read(sink.bytes)
+    let hit = operations.map(\.record).filter { $0.firedRule != nil }
+    #expect(hit.map(\.firedRule) == ["slow", "f", "slow"])
+    #expect(hit.map(\.errno) == [nil, .eio, nil])
+    #expect(hit[1].firedDelays == [FaultDecision.Delay(milliseconds: 2000, rule: "slow")])
+    // The counter that stands in for a clock has moved by the delays, and what comes after keeps its distance.
+    #expect(hit[2].time - hit[1].time >= 2_000_000_000)
+    let again = try ReplayTests.replay(header, operations)
+    #expect(try TreeDigest.digest(of: again.volume()) == TreeDigest.digest(of: volume))
+  }
+
   @Test func whatHangsInProcessEndsItsVolume() throws {
     let (disk, volume) = try diskWithFile()
     try disk.arm(FaultRule(.hang, on: [.write], nth: 1))

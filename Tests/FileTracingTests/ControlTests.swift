@@ -85,7 +85,10 @@ import Testing
 
   static let answers: [ControlAnswer] = [
     .armed(name: "f"), .timedOut, .happened(record), .happened(nil),
-    .rules([ControlRule(rule: rule, text: "torn-rename", matched: 4, fired: 2, firings: [record])]), .rules([]),
+    .rules(
+      [ControlRule(rule: rule, matched: 4, fired: 2, firings: [record])],
+      space: ControlSpace(bound: SpaceBound(bytes: 65536, inodes: 10), left: SpaceBound(bytes: 1, inodes: 0))),
+    .rules([], space: nil), .rules([], space: ControlSpace(bound: SpaceBound(inodes: 1), left: SpaceBound(inodes: 1))),
     .stats(
       ControlStats(
         operations: [.write: 4, .lock: 1], bytesWritten: 7, bytesRead: 8, dataBytes: 9, residentBytes: 10, records: 11,

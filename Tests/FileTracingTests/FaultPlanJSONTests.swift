@@ -31,6 +31,35 @@ import Testing
     #expect(try FaultPlan(json: plan.json) == plan)
   }
 
+  static let bounds: [(json: String, bound: SpaceBound)] = [
+    (#"{"free-space":{"bytes":65536},"rules":[]}"#, SpaceBound(bytes: 65536)),
+    (#"{"free-space":{"bytes":0,"inodes":10}}"#, SpaceBound(bytes: 0, inodes: 10)),
+    (#"{"free-space":{"inodes":1},"rules":[]}"#, SpaceBound(inodes: 1)),
+  ]
+
+  @Test(arguments: bounds) func aPlanMayBoundTheSpace(json: String, bound: SpaceBound) throws {
+    let plan = try FaultPlan(json: JSONValue.parse(Array(json.utf8)))
+    #expect(plan == FaultPlan(freeSpace: bound))
+    #expect(try FaultPlan(json: plan.json) == plan)
+  }
+
+  static let wrongBounds: [(json: String, error: String)] = [
+    (#"{}"#, "rules: is missing"),
+    (#"{"free-space":{}}"#, "free-space: needs \"bytes\" or \"inodes\""),
+    (#"{"free-space":65536}"#, "free-space: is not an object"),
+    (#"{"free-space":{"bytes":-1}}"#, "free-space.bytes: is not a whole number from 0 on"),
+    (#"{"free-space":{"blocks":1}}"#, "free-space.blocks: is unknown; known are bytes inodes"),
+    (
+      #"{"rules":[{"name":"free-space","effect":"kill"}]}"#,
+      "rules[0]: 'free-space' is the name of the bound on space; choose another"
+    ),
+  ]
+
+  @Test(arguments: wrongBounds) func refusesABound(json: String, error: String) throws {
+    let value = try JSONValue.parse(Array(json.utf8))
+    #expect { try FaultPlan(json: value) } throws: { "\($0)" == error }
+  }
+
   @Test func reads() throws {
     let text = """
       {"rules": [{"name": "f", "effect": "torn-rename", "outcome": "target-prefix", "operations": ["rename"],
@@ -39,7 +68,7 @@ import Testing
     let rule = FaultRule(
       name: "f", effect: .tornRename(.targetPrefix(bytes: nil)), operations: [.rename],
       target: FaultTarget(
-        patterns: [NamePattern("*.lnote/document.json")], side: .to, spelling: "*.lnote/document.json"),
+        patterns: [NamePattern("*.lnote/document.json")], side: .to, spelling: "\"*.lnote/document.json\""),
       occurrence: FaultOccurrence(nth: 2))
     #expect(try FaultPlan(json: JSONValue.parse(Array(text.utf8))) == FaultPlan(rules: [rule]))
   }
@@ -48,7 +77,7 @@ import Testing
     ("[]", "is not an object"),
     ("{}", "rules: is missing"),
     (#"{"rules": 1}"#, "rules: is not a list"),
-    (#"{"rules": [], "seed": 1}"#, "seed: is unknown; known are rules"),
+    (#"{"rules": [], "seed": 1}"#, "seed: is unknown; known are rules free-space"),
     (#"{"rules": [7]}"#, "rules[0]: is not an object"),
     (#"{"rules": [{"name": "f"}]}"#, "rules[0].effect: is missing"),
     (#"{"rules": [{"effect": "kill"}]}"#, "rules[0].name: is missing"),

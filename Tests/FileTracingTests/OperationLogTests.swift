@@ -38,6 +38,15 @@ final class MemorySink: OperationLogSink {
             kind: .characterDevice, permissions: 0o4755, owner: .max, group: 7, deviceNumber: 0x103, accessed: -1,
             modified: .max)), []
       ),
+      (
+        {
+          var record = OperationRecord(
+            number: 7, kind: .fsync, path: "p", errno: .eio, firedRule: "broken", firedEffect: .errno(.eio),
+            firedPhase: .before)
+          record.firedDelays = [.init(milliseconds: 200, rule: "slow"), .init(milliseconds: 1, rule: "s2")]
+          return record
+        }(), []
+      ),
     ] + OperationKind.allCases.map { (OperationRecord(number: 9, kind: $0, path: "x"), []) }
 
   static let header = OperationLogHeader(

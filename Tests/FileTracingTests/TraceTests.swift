@@ -20,7 +20,7 @@ func logged(_ record: OperationRecord, _ data: [UInt8] = []) throws -> LoggedOpe
         number: 14, countedNumber: 9, kind: .write, path: "a.tmp", offset: 8192, lengthAsked: 4096, lengthTaken: 3,
         dataAddress: 0, thread: 7, firedRule: "f1", firedEffect: .shortWrite(bytesMax: 3), firedPhase: .during,
         firedEnding: .init(effect: .powerCut(.keepNone), rule: "cut"), time: 1_234_567), "a\nb",
-      "14 [9] 0.001234 7 write(a.tmp, 8192, 4096) = 3  !f1 short-write 3 !cut power-cut keep-none\n"
+      "14 [9] 0.001234 7 write(a.tmp, 8192, 4096) = 3  !f1 short-write 3B !cut power-cut keep-none\n"
         + "    3 bytes: \"a\\x0ab\""
     ),
     (
@@ -127,7 +127,7 @@ func logged(_ record: OperationRecord, _ data: [UInt8] = []) throws -> LoggedOpe
         "   count   failed        bytes  operation", "       3        1           12  write",
         "       1        0            0  fsync", "       1        0            0  mark", "",
         "   count   failed        bytes  path", "       3        1           12  a", "and 1 other paths", "",
-        "   fired  first at  fault", "       2         2  !f errno EIO", "", "   count  thread", "       3  7",
+        "   fired  first at  fault", "       2         2  !f EIO", "", "   count  thread", "       3  7",
         "       1  8",
       ])
   }

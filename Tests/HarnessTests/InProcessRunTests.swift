@@ -51,6 +51,31 @@ import Testing
     #expect(canary.kept.strokes == 0)
   }
 
+  /// A picture is written at once; while that takes two seconds, the autosave of the stroke before it comes due.
+  @Test(arguments: [("2s", 4), ("100ms", 2)]) func slowMovesTheClock(delay: String, elements: Int) throws {
+    let report = try run(
+      """
+      stroke p1 points 3
+      with slow \(delay) on write of image a nth 1 { insert-image p1 size 20KiB as a }
+      kill
+      reopen
+      expect p1 has \(elements) elements
+      """)
+    #expect(report.verdict == .passed, "\(report.text(again: "", kept: nil))")
+    #expect(report.cases[0].lines.contains { $0.result == "answered \(delay) late" })
+  }
+
+  /// What no disk does is called so, in the text and in JSON; what a disk does is not.
+  @Test(arguments: [("old-target", true), ("target-empty", false)])
+  func labelsWhatNoDiskShows(way: String, isLabelled: Bool) throws {
+    let report = try run("with torn-rename \(way) on rename of page p1 nth 1 { stroke p1 points 3; background }")
+    let label = "bridges and broken layers only"
+    #expect(report.text(again: "", kept: nil).contains("(\(label))") == isLabelled)
+    let lines = report.json(file: "f")["cases"]?.array?.first?["lines"]?.array ?? []
+    let armed = try #require(lines.first { $0["step"]?.string?.contains("torn-rename") ?? false })
+    #expect(armed["label"]?.string == (isLabelled ? label : nil))
+  }
+
   @Test func aFaultThatNeverFiresProvesNothing() throws {
     let never = "with EIO on rename of document nth 9 { stroke p1 points 3; background }"
     #expect(try run(never).verdict == .inconclusive)

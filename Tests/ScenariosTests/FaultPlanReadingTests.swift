@@ -34,15 +34,40 @@ import Testing
     #expect(read("fault EIO on any; fault EIO on any").plan?.rules.map(\.name) == ["line 1", "line 1, fault 2"])
   }
 
+  @Test func aPlanMayBoundTheSpace() {
+    let reading = read("fault EIO on any\nfree-space 64KiB # from now on\n")
+    #expect(reading.text == "")
+    #expect(reading.plan?.freeSpace == SpaceBound(bytes: 65536))
+    #expect(reading.plan?.rules.count == 1)
+    #expect(read("free-space 0B").plan == FaultPlan(freeSpace: SpaceBound(bytes: 0)))
+    let argument = FaultPlanReading.read(argument: "free-space 1MiB", option: "--fault", name: "x")
+    #expect(argument.plan == FaultPlan(freeSpace: SpaceBound(bytes: 1 << 20)))
+  }
+
   static let wrong: [(text: String, message: String)] = [
+    ("free-space 1MiB\nfree-space 2MiB", "2:1: error: the free space is given above - write it once"),
+    ("free-space 600", "1:12: error: a size needs a unit - write 600KiB or 600MiB"),
+    ("free-space 2MB", "1:12: error: 'MB' is not a unit here - write MiB (1024 x 1024)"),
+    (
+      "free-space unlimited",
+      "1:1: error: a disk begins without a bound - leave this out; 'clear free-space' takes one away"
+    ),
+    ("free-space 1KiB { }", "1:17: error: 'free-space' takes no block"),
+    ("fault free-space = EIO on any", "1:7: error: 'free-space' is the name of the bound on space; choose another"),
     ("fault EIO on wrte", "1:14: error: unknown operation 'wrte' - did you mean 'write'?"),
     (
       "fault EIO on write of page p1",
       "1:20: error: a plan names files by globs, such as \"**/document.json\"; roles are for scenarios"
     ),
     ("fault EIO on write of \"/a\"", "1:23: error: a glob is relative to the mount, as in \"notes/*.txt\""),
-    ("stroke p1", "1:1: error: a plan holds lines of 'fault …': fault EIO on write of \"*.txt\" nth 1"),
-    ("scenario v1 \"t\"", "1:1: error: a plan holds lines of 'fault …': fault EIO on write of \"*.txt\" nth 1"),
+    (
+      "stroke p1",
+      "1:1: error: a plan holds lines of 'fault …' and 'free-space …': fault EIO on write of \"*.txt\" nth 1"
+    ),
+    (
+      "scenario v1 \"t\"",
+      "1:1: error: a plan holds lines of 'fault …' and 'free-space …': fault EIO on write of \"*.txt\" nth 1"
+    ),
     ("fault fsync-lie on write", "1:20: error: 'fsync-lie' cannot hit write - write 'on fsync'"),
     ("fault flip 3 bits on fsync or write", "1:22: error: 'flip' cannot hit fsync - write 'on read or write'"),
     ("fault flip 0 bits on write", "1:12: error: the number of bits is 1 to 8355840"),
@@ -98,6 +123,9 @@ import Testing
       "--fault:1:8: error: unknown operation 'fsnc' - did you mean 'fsync'?\n  EIO on fsnc\n         ^~~~\n"
     ),
     ("", "--fault:1:1: error: a fault is missing: EIO on fsync nth 3\n"),
+    (
+      "free-space 1B; free-space 2B", "--fault:1:16: error: one fault is given here - write a second --fault\n"
+    ),
     (
       "EIO on any; EIO on any",
       "--fault:1:13: error: one fault is given here - write a second --fault\n"

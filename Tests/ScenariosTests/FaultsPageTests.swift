@@ -16,12 +16,15 @@ import Testing
 
   /// The effect that a line stands for, whether or not a disk can do it yet.
   static func effect(of line: String) throws -> FaultEffect {
-    let (faults, diagnostics) = Parser.faults(in: line, isArgument: true)
+    let (lines, diagnostics) = Parser.planLines(in: line, isArgument: true)
     #expect(!diagnostics.hasErrors, "\(line)")
     let builder = FaultRuleBuilder(
       environment: Environment(), resolve: { (target) throws(Diagnostic) in throw Diagnostic(.error, target.place, "") }
     )
-    return try builder.effect(try #require(faults.first).effect)
+    guard case .fault(let fault)? = lines.first else {
+      throw Diagnostic(.error, SourcePlace(line: 1, column: 1, length: 1), line)
+    }
+    return try builder.effect(fault.effect)
   }
 
   @Test func everyEffectHasItsLine() throws {

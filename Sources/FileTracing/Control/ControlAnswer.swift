@@ -53,8 +53,8 @@ package enum ControlAnswer: Hashable, Sendable {
   case records([OperationRecord])
   /// The rule was armed under this name.
   case armed(name: String)
-  /// The rules that are armed.
-  case rules([ControlRule])
+  /// The rules that are armed, and the bound on space; nil where there is none.
+  case rules([ControlRule], space: ControlSpace?)
   /// Counts of everything.
   case stats(ControlStats)
   /// What was waited for has happened, at this operation; nil where it is not answered yet.
@@ -100,12 +100,14 @@ package struct ControlStatus: Hashable, Sendable {
   package var holdsFaults: Bool
   /// True where sync(2) and syncfs(2) reach the server.
   package var seesSync: Bool
+  /// By how much rules have made answers late, all together.
+  package var delayedMilliseconds: UInt64
 
   /// A status of these values.
   package init(
     condition: Condition, firings: [FaultFiring], counts: [OperationKind: Int], lastRecord: UInt64, server: Int32 = 0,
     mountPoint: BytePath = .root, milliseconds: UInt64 = 0, rules: Int = 0, dataBytes: UInt64 = 0,
-    holdsFaults: Bool = false, seesSync: Bool = false
+    holdsFaults: Bool = false, seesSync: Bool = false, delayedMilliseconds: UInt64 = 0
   ) {
     self.condition = condition
     self.firings = firings
@@ -118,6 +120,7 @@ package struct ControlStatus: Hashable, Sendable {
     self.dataBytes = dataBytes
     self.holdsFaults = holdsFaults
     self.seesSync = seesSync
+    self.delayedMilliseconds = delayedMilliseconds
   }
 }
 
@@ -132,7 +135,9 @@ extension ControlAnswer {
     case .armed(let name):
       fields["done"] = .bool(true)
       fields["name"] = .string(name)
-    case .rules(let rules): fields["rules"] = .array(rules.map(\.json))
+    case .rules(let rules, let space):
+      fields["rules"] = .array(rules.map(\.json))
+      fields[SpaceBound.word] = space?.json
     case .stats(let stats): fields["stats"] = stats.json
     case .happened(let record): fields["happened"] = record?.controlJSON ?? .bool(true)
     case .timedOut: fields["timed-out"] = .bool(true)
@@ -154,7 +159,7 @@ extension ControlAnswer {
     if let values = line["rules"]?.array {
       var rules: [ControlRule] = []
       for value in values { rules.append(try ControlRule.read(value)) }
-      return (number, .rules(rules))
+      return (number, .rules(rules, space: try line[SpaceBound.word].map(ControlSpace.read)))
     }
     if let stats = line["stats"] { return (number, .stats(try ControlStats.read(stats))) }
     if let record = line["happened"] {

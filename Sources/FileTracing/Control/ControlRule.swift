@@ -4,8 +4,6 @@ import JSON
 package struct ControlRule: Hashable, Sendable {
   /// The rule.
   package var rule: FaultRule
-  /// As it was armed; a rule that came as JSON shows its JSON.
-  package var text: String
   /// How many operations of its kinds and paths there were since.
   package var matched: UInt64
   /// How many of them it hit.
@@ -17,9 +15,8 @@ package struct ControlRule: Hashable, Sendable {
   package static let firingsMax = 20
 
   /// A rule with what it has seen.
-  package init(rule: FaultRule, text: String, matched: UInt64, fired: UInt64, firings: [OperationRecord]) {
+  package init(rule: FaultRule, matched: UInt64, fired: UInt64, firings: [OperationRecord]) {
     self.rule = rule
-    self.text = text
     self.matched = matched
     self.fired = fired
     self.firings = firings
@@ -28,7 +25,7 @@ package struct ControlRule: Hashable, Sendable {
   /// The rule as an object.
   package var json: JSONValue {
     .object([
-      "rule": rule.json, "text": .string(text), "matched": ControlText.json(of: matched),
+      "rule": rule.json, "text": .string(rule.text), "matched": ControlText.json(of: matched),
       "fired": ControlText.json(of: fired), "firings": .array(firings.map(\.controlJSON)),
     ])
   }
@@ -44,9 +41,40 @@ package struct ControlRule: Hashable, Sendable {
     var firings: [OperationRecord] = []
     for firing in value["firings"]?.array ?? [] { firings.append(try OperationRecord.readControl(firing)) }
     return ControlRule(
-      rule: rule, text: try ControlText.string("text", of: value),
-      matched: try ControlText.number("matched", of: value), fired: try ControlText.number("fired", of: value),
-      firings: firings)
+      rule: rule, matched: try ControlText.number("matched", of: value),
+      fired: try ControlText.number("fired", of: value), firings: firings)
+  }
+}
+
+/// A bound on space, as the control socket shows it.
+package struct ControlSpace: Hashable, Sendable {
+  /// What was left when it was said.
+  package var bound: SpaceBound
+  /// What of it is left.
+  package var left: SpaceBound
+
+  /// A bound with what of it is left.
+  package init(bound: SpaceBound, left: SpaceBound) {
+    self.bound = bound
+    self.left = left
+  }
+
+  /// The bound as an object: {"bytes":65536,"left":{"bytes":4096}}.
+  package var json: JSONValue {
+    var members = bound.json.object ?? [:]
+    members["left"] = left.json
+    return .object(members)
+  }
+
+  /// Reads what `json` has written.
+  static func read(_ value: JSONValue) throws(ControlSyntaxError) -> ControlSpace {
+    ControlSpace(bound: try amounts(value), left: try amounts(value["left"] ?? .null))
+  }
+
+  private static func amounts(_ value: JSONValue) throws(ControlSyntaxError) -> SpaceBound {
+    SpaceBound(
+      bytes: try ControlText.optionalNumber("bytes", of: value),
+      inodes: try ControlText.optionalNumber("inodes", of: value))
   }
 }
 

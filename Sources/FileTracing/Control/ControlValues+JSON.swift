@@ -10,6 +10,7 @@ extension ControlStatus {
       "server": .integer(Int64(server)), "mount-point": mountPoint.json,
       "milliseconds": ControlText.json(of: milliseconds), "rules": .integer(Int64(rules)),
       "data-bytes": ControlText.json(of: dataBytes), "hold": .bool(holdsFaults), "sees-sync": .bool(seesSync),
+      "delayed-milliseconds": ControlText.json(of: delayedMilliseconds),
     ])
   }
 
@@ -28,7 +29,8 @@ extension ControlStatus {
       milliseconds: try ControlText.optionalNumber("milliseconds", of: value) ?? 0,
       rules: try ControlText.optionalNumber("rules", of: value) ?? 0,
       dataBytes: try ControlText.optionalNumber("data-bytes", of: value) ?? 0,
-      holdsFaults: value["hold"]?.bool ?? false, seesSync: value["sees-sync"]?.bool ?? false)
+      holdsFaults: value["hold"]?.bool ?? false, seesSync: value["sees-sync"]?.bool ?? false,
+      delayedMilliseconds: try ControlText.optionalNumber("delayed-milliseconds", of: value) ?? 0)
   }
 }
 

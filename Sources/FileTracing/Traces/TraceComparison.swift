@@ -141,7 +141,8 @@ package struct TraceComparison: Sendable {
     if left.argument != right.argument || left.attributes != right.attributes { parts.append("mode") }
     if left.mark != right.mark { parts.append("text") }
     if left.firedRule != right.firedRule || left.firedEffect != right.firedEffect
-      || left.firedPhase != right.firedPhase || left.firedEnding != right.firedEnding
+      || left.firedPhase != right.firedPhase || left.firedDelays != right.firedDelays
+      || left.firedEnding != right.firedEnding
     {
       parts.append("fault")
     }

@@ -3,7 +3,7 @@ import JSON
 
 /// How a record of a log file is shown, one line each, like strace(1).
 ///
-///     14 [9] 0.001234 4711 write(pages/a.tmp, 8192, 4096) = 1024  !f1 short-write 1024
+///     14 [9] 0.001234 4711 write(pages/a.tmp, 8192, 4096) = 1024  !f1 short-write 1KiB
 package struct TraceLine: Sendable {
   /// The time from which the others count, nanoseconds since 1970-01-01 UTC.
   package let begun: Int64
@@ -25,6 +25,7 @@ package struct TraceLine: Sendable {
     line += " \(record.thread) \(TraceLine.call(of: record))"
     if record.kind != .mark && record.kind != .control { line += " = \(TraceLine.result(of: record))" }
     if let rule = record.firedRule { line += "  \(TraceLine.fault(rule, record.firedEffect))" }
+    for delay in record.firedDelays { line += " \(TraceLine.fault(delay.rule, delay.asRule.effect))" }
     if let ending = record.firedEnding { line += " \(TraceLine.fault(ending.rule, ending.effect))" }
     if dataBytesMax > 0 && !operation.data.isEmpty { line += "\n    \(data(operation.data))" }
     return line
@@ -50,8 +51,11 @@ package struct TraceLine: Sendable {
     return "\(record.kind.rawValue)(\(operands))"
   }
 
-  /// "control {"do":"arm",…}", without the number that means nothing here.
+  /// "control arm f1: EIO on fsync", or the request without the number that means nothing here.
   private static func control(_ mark: String) -> String {
+    if case .arm(let rule)? = try? ControlRequest.read(recordText: mark) {
+      return "control arm \(OperationRecord.escaped(rule.name.utf8)): \(OperationRecord.escaped(rule.text.utf8))"
+    }
     var members = (try? JSONValue.parse(Array(mark.utf8)))?.object
     members?["number"] = nil
     let text = members.map { String(decoding: JSONValue.object($0).serialized(), as: UTF8.self) } ?? mark
@@ -88,22 +92,12 @@ package struct TraceLine: Sendable {
     return record.kind == .read || record.kind == .write ? "\(record.lengthTaken)" : "0"
   }
 
-  /// "!f1 short-write 1024": the rule's name, and the members of the effect's JSON form, its word first.
+  /// "!f1 short-write 1KiB": the rule's name, and its effect as a plan writes it.
   package static func fault(_ rule: String, _ effect: FaultEffect?) -> String {
     let name = "!\(OperationRecord.escaped(rule.utf8))"
     guard let effect else { return name }
-    var members = FaultRule(name: "", effect: effect, operations: []).json.object ?? [:]
-    members["name"] = nil
-    var words = [members.removeValue(forKey: "effect")?.string ?? "\(effect)"]
-    for key in members.keys.sorted() {
-      switch members[key] {
-      case .string(let text)?: words.append(text)
-      case .integer(let number)?: words.append("\(number)")
-      default: break
-      }
-    }
     let label = effect.isShownByNoDisk ? " (\(FaultEffect.noDiskLabel))" : ""
-    return ([name] + words).joined(separator: " ") + label
+    return "\(name) \(effect.text)\(label)"
   }
 
   private func data(_ bytes: [UInt8]) -> String {

@@ -66,6 +66,7 @@ package struct TraceStatistics: Sendable {
       }
     }
     note(record.firedRule, record.firedEffect, record)
+    for delay in record.firedDelays { note(delay.rule, delay.asRule.effect, record) }
     if let ending = record.firedEnding { note(ending.rule, ending.effect, record) }
   }
 

@@ -58,7 +58,8 @@ final class MountedDisk: TestDisk {
     }
     let operations = OperationKind.counted.reduce(0) { $0 + (status.counts[$1] ?? 0) }
     return DiskStatus(
-      isCut: status.condition == .cut, firings: status.firings, operations: UInt64(operations))
+      isCut: status.condition == .cut, firings: status.firings, operations: UInt64(operations),
+      delayedMilliseconds: status.delayedMilliseconds)
   }
 
   func mark(_ text: String) throws(HarnessError) { try control.ask(.mark(text)) }

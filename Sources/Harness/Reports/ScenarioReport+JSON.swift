@@ -31,9 +31,11 @@ extension CaseReport {
 extension ReportLine {
   /// The line as an object.
   var json: JSONValue {
-    .object([
+    var members: [String: JSONValue] = [
       "line": .integer(Int64(line)), "step": .string(step), "result": .string(result), "holds": .bool(holds),
-    ])
+    ]
+    members["label"] = label.map { .string($0) }
+    return .object(members)
   }
 }
 

@@ -11,7 +11,7 @@ extension ScenarioReport {
     let named = cases.contains { $0.name != nil }
     for one in cases {
       if named { text += ReportLayout.row("", "in case \(one.name ?? "without a fault"):", "") }
-      text += one.lines.map { ReportLayout.row($0.line == 0 ? " " : "\($0.line)", $0.step, $0.result) }.joined()
+      text += one.lines.map { ReportLayout.row($0.line == 0 ? " " : "\($0.line)", $0.step, $0.resultText) }.joined()
     }
     let counts = named ? ", \(Figures.counted(cases.count, "case"))" : ""
     switch verdict {

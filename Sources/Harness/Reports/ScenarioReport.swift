@@ -30,13 +30,21 @@ package struct ReportLine: Sendable, Equatable {
   package let result: String
   /// False where this line convicts the store.
   package let holds: Bool
+  /// "bridges and broken layers only" for a fault that no disk shows; nil for all else.
+  package let label: String?
 
   /// A line of these values.
-  package init(line: Int, step: String, result: String, holds: Bool = true) {
+  package init(line: Int, step: String, result: String, holds: Bool = true, label: String? = nil) {
     self.line = line
     self.step = step
     self.result = result
     self.holds = holds
+    self.label = label
+  }
+
+  /// The result as people read it, with the label.
+  package var resultText: String {
+    [result, label.map { "(\($0))" } ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
   }
 }
 

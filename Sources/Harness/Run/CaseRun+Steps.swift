@@ -16,6 +16,7 @@ extension CaseRun {
         return
       }
       try perform(step)
+      try letDelayPass(step)
     }
   }
 
@@ -123,7 +124,8 @@ extension CaseRun {
   private func arm(_ rule: FaultRule, _ step: CheckedStep) throws(HarnessError) {
     let firings = try disk.status().firings.filter { $0.rule == rule.name }.count
     try disk.arm(rule)
-    report.lines.append(ReportLine(line: step.place.line, step: spelling(of: step), result: ""))
+    report.lines.append(
+      ReportLine(line: step.place.line, step: spelling(of: step), result: "", label: rule.label))
     armed.append(ArmedRule(rule: rule, line: report.lines.count - 1, firingsBefore: firings))
   }
 
@@ -151,7 +153,8 @@ extension CaseRun {
       report.trouble.append("line \(line.line): '\(line.step)' never fired, so nothing was tested")
       report.verdict = report.verdict.joined(.inconclusive)
     }
-    report.lines[armed.line] = ReportLine(line: line.line, step: line.step, result: result)
+    report.lines[armed.line] = ReportLine(
+      line: line.line, step: line.step, result: result, label: armed.rule.label)
   }
 
   private func perform(

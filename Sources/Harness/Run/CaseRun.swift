@@ -56,6 +56,8 @@ final class CaseRun {
   var current: CheckedStep?
   private var number: UInt64 = 0
   private var firingsSeen = 0
+  /// By how much answers were late at the end of the last step, all together.
+  private var delaySeen: UInt64 = 0
 
   /// A rule that waits for its operation, and the line of the report that tells of it.
   struct ArmedRule {
@@ -149,6 +151,18 @@ final class CaseRun {
         line: current?.place.line ?? 0, step: current.map(spelling(of:)) ?? "before the first step",
         result: "NO: \(reason)", holds: false))
     report.verdict = .failed
+  }
+
+  /// Moves the clock by what rules made late in a step, once the step has ended.
+  ///
+  /// What is late while the clock moves counts for the next step: a save that is slow and fails each time has no end.
+  func letDelayPass(_ step: CheckedStep) throws(HarnessError) {
+    let delayed = try disk.status().delayedMilliseconds
+    let passed = delayed - min(delayed, delaySeen)
+    delaySeen = delayed
+    guard passed > 0, subject != nil, !isOver else { return }
+    tell(step, "answered \(PlanUnits.text(milliseconds: passed)) late")
+    _ = try ask(.advance(milliseconds: Int64(clamping: passed)))
   }
 
   func endByPowerCut() throws(HarnessError) {

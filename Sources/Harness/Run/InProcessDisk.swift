@@ -40,7 +40,8 @@ final class InProcessDisk: TestDisk {
     disk.withEngine { engine in
       DiskStatus(
         isCut: engine.condition != .running, firings: engine.firings,
-        operations: engine.log.records.last { $0.countedNumber != nil }?.countedNumber ?? 0)
+        operations: engine.log.records.last { $0.countedNumber != nil }?.countedNumber ?? 0,
+        delayedMilliseconds: engine.delayedMilliseconds)
     }
   }
 

@@ -42,11 +42,14 @@ package struct DiskStatus: Sendable, Equatable {
   package var firings: [FaultFiring]
   /// How many operations of the counted kinds there were so far.
   package var operations: UInt64
+  /// By how much rules have made answers late so far, all together.
+  package var delayedMilliseconds: UInt64
 
   /// A status of these values.
-  package init(isCut: Bool, firings: [FaultFiring], operations: UInt64) {
+  package init(isCut: Bool, firings: [FaultFiring], operations: UInt64, delayedMilliseconds: UInt64 = 0) {
     self.isCut = isCut
     self.firings = firings
     self.operations = operations
+    self.delayedMilliseconds = delayedMilliseconds
   }
 }

@@ -129,11 +129,11 @@ extension Checker {
     let spelling = StepPrinter(environment: environment).subject(target.subject)
     let patterns: [NamePattern]
     switch target.subject {
-    case .glob(let glob):
-      guard !glob.value.isEmpty, !glob.value.hasPrefix("/"), !glob.value.hasSuffix("/") else {
+    case .globs(let globs):
+      for glob in globs where !glob.isRelativeGlob {
         throw Diagnostic(.error, glob.place, "a glob is relative to the package, as in \"pages/*.content\"")
       }
-      patterns = names.documents.map { PackagePaths.glob(glob.value, $0.value.id) }
+      patterns = globs.flatMap { glob in names.documents.map { PackagePaths.glob(glob.value, $0.value.id) } }
     case .role(let role, let reference): patterns = try self.patterns(role, reference, target.place)
     }
     return FaultTarget(patterns: patterns, side: side, spelling: spelling)

@@ -10,11 +10,14 @@ struct FaultRuleBuilder {
   ///
   /// Fails with what is wrong, or with what does not run yet.
   func rule(_ fault: FaultSyntax, name: String) throws(Diagnostic) -> FaultRule {
-    try rule(effect: fault.effect, trigger: fault.trigger, name: name, isOptional: fault.isOptional)
+    try rule(
+      effect: fault.effect, trigger: fault.trigger, name: name, namedAt: fault.name?.place,
+      isOptional: fault.isOptional)
   }
 
   func rule(
-    effect: EffectSyntax, trigger: TriggerSyntax, name: String, isOptional: Bool = false
+    effect: EffectSyntax, trigger: TriggerSyntax, name: String, namedAt namePlace: SourcePlace? = nil,
+    isOptional: Bool = false
   ) throws(Diagnostic) -> FaultRule {
     let effectValue = try self.effect(effect)
     try checkOperations(effectValue, effect, trigger)
@@ -25,7 +28,8 @@ struct FaultRuleBuilder {
       name: name, effect: effectValue, operations: isForAny ? [] : Set(kinds), target: try target(trigger),
       occurrence: try occurrence(trigger), phase: phase, isOptional: isOptional)
     if let refusal = rule.refusal {
-      throw Diagnostic(.error, place(of: refusal.part, effect, trigger), refusal.reason)
+      let named = refusal.part == .name ? namePlace : nil
+      throw Diagnostic(.error, named ?? place(of: refusal.part, effect, trigger), refusal.reason)
     }
     return rule
   }

@@ -1,3 +1,5 @@
+import FileTracing
+
 /// A kind of quantity with units: what its figures mean, and what to say where they are wrong.
 struct Measure: Sendable {
   /// "a size".
@@ -15,11 +17,11 @@ struct Measure: Sendable {
 
   static let size = Measure(
     article: "a size", example: "64KiB", units: ("KiB", "MiB"),
-    worth: [("B", 1), ("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30)], smallest: "bytes", valueMax: 1 << 40)
+    worth: PlanUnits.sizes, smallest: "bytes", valueMax: 1 << 40)
 
   static let duration = Measure(
     article: "a duration", example: "600ms", units: ("ms", "s"),
-    worth: [("ms", 1), ("s", 1000), ("min", 60_000), ("h", 3_600_000)], smallest: "milliseconds",
+    worth: PlanUnits.durations, smallest: "milliseconds",
     valueMax: 366 * 24 * 3_600_000)
 
   struct Complaint: Error { var text: String }

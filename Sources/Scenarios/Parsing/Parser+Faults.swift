@@ -73,7 +73,7 @@ extension Parser {
 
   private mutating func torn() throws(Failure) -> EffectSyntax.Kind {
     let way = try word("how the rename is torn", among: TornRename.all.map(\.name)).value
-    return .tornRename(way, way == "target-prefix" ? try size("how much of it is left") : nil)
+    return .tornRename(way, way == "target-prefix" && !at("on") ? try size("how much of it is left") : nil)
   }
 
   // MARK: What a cut leaves
@@ -159,10 +159,15 @@ extension Parser {
     let start = current.place
     let preposition = current.word.flatMap(TargetSyntax.Preposition.init(rawValue:))
     if preposition != nil { advance() }
-    if case .string(let glob) = current.kind {
-      let place = current.place
-      advance()
-      return TargetSyntax(place: self.place(from: start), preposition: preposition, subject: .glob(Word(glob, place)))
+    if case .string = current.kind {
+      var globs: [Word] = []
+      while case .string(let glob) = current.kind {
+        globs.append(Word(glob, current.place))
+        advance()
+        guard at("or"), case .string = next.kind else { break }
+        advance()
+      }
+      return TargetSyntax(place: self.place(from: start), preposition: preposition, subject: .globs(globs))
     }
     guard let word = current.word, let role = TargetSyntax.Role(rawValue: word) else {
       guard preposition != nil else { return nil }

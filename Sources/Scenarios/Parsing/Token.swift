@@ -1,3 +1,5 @@
+import Files
+
 /// A piece of a scenario's text.
 struct Token: Sendable {
   var kind: Kind
@@ -71,8 +73,9 @@ enum WordShape {
 
   /// `E` and at least two capital letters: `EIO`.
   static func isErrno(_ text: String) -> Bool {
+    // Of those with a digit, E2BIG and EL3RST, only real ones.
     text.utf8.count >= 3 && text.utf8.first == UInt8(ascii: "E")
-      && text.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+      && (text.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) } || Errno(name: text) != nil)
   }
 
   /// `LN` and four digits.

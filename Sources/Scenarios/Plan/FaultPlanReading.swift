@@ -1,11 +1,12 @@
 import FileTracing
 import Files
 
-/// What came of reading the text of a fault plan: lines of `fault …`, files named by globs.
+/// What came of reading the text of a fault plan: lines of `fault …` and `free-space …`, files named by globs.
 ///
 ///     # comments, `maybe` and names as in scenarios
 ///     fault EIO on fsync of "**/*.content" nth 2
 ///     fault full = ENOSPC on write or create
+///     free-space 64KiB
 package struct FaultPlanReading: Sendable {
   /// The plan; nil where there is any error or anything that does not run yet.
   package var plan: FaultPlan?
@@ -22,23 +23,22 @@ package struct FaultPlanReading: Sendable {
   package static func read(_ bytes: [UInt8], file: String) -> FaultPlanReading {
     let source: SourceText
     var list = DiagnosticList()
-    var rules: [FaultRule] = []
+    var maker = FaultPlanMaker()
     do throws(Diagnostic) {
       source = SourceText(try SourceText.decoded(bytes))
-      let (faults, parsing) = Parser.faults(in: source.lines.joined(separator: "\n"))
+      let (lines, parsing) = Parser.planLines(in: source.lines.joined(separator: "\n"))
       list.add(parsing)
-      var names: Set<String> = []
-      for fault in faults { FaultPlanReading.add(fault, to: &rules, &names, &list) }
+      for line in lines { maker.add(line, &list) }
     } catch {
       list.add(error)
       return FaultPlanReading(plan: nil, list, SourceText(""), file)
     }
-    return FaultPlanReading(plan: list.forbidsRun ? nil : FaultPlan(rules: rules), list, source, file)
+    return FaultPlanReading(plan: list.forbidsRun ? nil : maker.plan, list, source, file)
   }
 
   /// Reads one fault as a command line gives it: "EIO on fsync nth 3", with or without `fault` in front.
   ///
-  /// Places in the diagnostics are those of the argument.
+  /// Or one bound on space: "free-space 64KiB". Places in the diagnostics are those of the argument.
   ///
   /// - Parameters:
   ///   - argument: the text of the fault.
@@ -46,18 +46,17 @@ package struct FaultPlanReading: Sendable {
   ///   - name: what the rule is called where the text gives it no name.
   package static func read(argument: String, option: String, name: String) -> FaultPlanReading {
     var list = DiagnosticList()
-    var rules: [FaultRule] = []
-    let (faults, parsing) = Parser.faults(in: argument, isArgument: true)
+    var maker = FaultPlanMaker(nameOfUnnamed: name)
+    let (lines, parsing) = Parser.planLines(in: argument, isArgument: true)
     list.add(parsing)
-    var names: Set<String> = []
-    if let fault = faults.first { FaultPlanReading.add(fault, to: &rules, &names, &list, unnamed: name) }
+    if let line = lines.first { maker.add(line, &list) }
     let source = SourceText(argument)
-    if let second = faults.dropFirst().first {
+    if let second = lines.dropFirst().first {
       list.add(Diagnostic(.error, second.place, "one fault is given here - write a second \(option)"))
-    } else if faults.isEmpty, !list.forbidsRun {
+    } else if lines.isEmpty, !list.forbidsRun {
       list.add(Diagnostic(.error, SourcePlace(line: 1, column: 1, length: 1), "a fault is missing: EIO on fsync nth 3"))
     }
-    return FaultPlanReading(plan: list.forbidsRun ? nil : FaultPlan(rules: rules), list, source, option)
+    return FaultPlanReading(plan: list.forbidsRun ? nil : maker.plan, list, source, option)
   }
 
   private init(plan: FaultPlan?, _ list: DiagnosticList, _ source: SourceText, _ file: String) {
@@ -65,32 +64,69 @@ package struct FaultPlanReading: Sendable {
     diagnostics = list.reported
     text = diagnostics.map { source.shown($0, file: file) }.joined()
   }
+}
 
-  private static func add(
-    _ fault: FaultSyntax, to rules: inout [FaultRule], _ names: inout Set<String>, _ list: inout DiagnosticList,
-    unnamed: String? = nil
-  ) {
+/// One line of a plan.
+enum PlanLine: Sendable {
+  case fault(FaultSyntax)
+  /// The bound begins at this place; nil for `unlimited`.
+  case freeSpace(SourcePlace, SizeSyntax?)
+
+  var place: SourcePlace {
+    switch self {
+    case .fault(let fault): fault.place
+    case .freeSpace(let place, _): place
+    }
+  }
+}
+
+/// Makes a plan of its lines, one after the other.
+private struct FaultPlanMaker {
+  /// What a fault is called that has no name; nil calls it by its line.
+  var nameOfUnnamed: String?
+  private(set) var plan = FaultPlan()
+
+  init(nameOfUnnamed: String? = nil) { self.nameOfUnnamed = nameOfUnnamed }
+
+  mutating func add(_ line: PlanLine, _ list: inout DiagnosticList) {
     do throws(Diagnostic) {
-      let line = unnamed ?? "line \(fault.place.line)"
-      let name = fault.name?.value ?? (names.contains(line) ? "\(line), fault \(names.count + 1)" : line)
-      guard names.insert(name).inserted else {
-        throw Diagnostic(
-          .error, fault.name?.place ?? fault.place, "there is a fault '\(name)' above - choose another name")
+      switch line {
+      case .fault(let fault): try add(fault)
+      case .freeSpace(let place, let size): try add(size, at: place)
       }
-      let builder = FaultRuleBuilder(
-        environment: Environment(), resolve: { (target) throws(Diagnostic) in try resolve(target) })
-      rules.append(try builder.rule(fault, name: name))
     } catch {
       list.add(error)
     }
   }
 
+  private mutating func add(_ fault: FaultSyntax) throws(Diagnostic) {
+    let names = Set(plan.rules.map(\.name))
+    let line = nameOfUnnamed ?? "line \(fault.place.line)"
+    let name = fault.name?.value ?? (names.contains(line) ? "\(line), fault \(names.count + 1)" : line)
+    if names.contains(name) {
+      throw Diagnostic(
+        .error, fault.name?.place ?? fault.place, "there is a fault '\(name)' above - choose another name")
+    }
+    let builder = FaultRuleBuilder(
+      environment: Environment(), resolve: { (target) throws(Diagnostic) in try FaultPlanMaker.resolve(target) })
+    plan.rules.append(try builder.rule(fault, name: name))
+  }
+
+  private mutating func add(_ size: SizeSyntax?, at place: SourcePlace) throws(Diagnostic) {
+    guard let size else {
+      throw Diagnostic(
+        .error, place, "a disk begins without a bound - leave this out; 'clear free-space' takes one away")
+    }
+    if plan.freeSpace != nil { throw Diagnostic(.error, place, "the free space is given above - write it once") }
+    plan.freeSpace = SpaceBound(bytes: try Environment().size(size, "the free space"))
+  }
+
   private static func resolve(_ target: TargetSyntax) throws(Diagnostic) -> FaultTarget {
-    guard case .glob(let glob) = target.subject else {
+    guard case .globs(let globs) = target.subject else {
       throw Diagnostic(
         .error, target.place, "a plan names files by globs, such as \"**/document.json\"; roles are for scenarios")
     }
-    guard !glob.value.isEmpty, !glob.value.hasPrefix("/"), !glob.value.hasSuffix("/") else {
+    for glob in globs where !glob.isRelativeGlob {
       throw Diagnostic(.error, glob.place, "a glob is relative to the mount, as in \"notes/*.txt\"")
     }
     let side: FaultTarget.Side =
@@ -99,33 +135,28 @@ package struct FaultPlanReading: Sendable {
       case .to: .to
       case .of, nil: .either
       }
-    return FaultTarget(
-      patterns: [NamePattern(BytePath(glob.value))], side: side,
-      spelling: StepPrinter(environment: Environment()).quoted(glob.value))
+    let patterns = globs.map { NamePattern(BytePath($0.value)) }
+    return FaultTarget(patterns: patterns, side: side, spelling: FaultTarget.spelling(of: patterns))
   }
 }
 
+extension Word {
+  /// True for a glob that has no slash at an end.
+  var isRelativeGlob: Bool { !value.isEmpty && !value.hasPrefix("/") && !value.hasSuffix("/") }
+}
+
 extension Parser {
-  /// The faults in a text that holds nothing else; in an argument, `fault` may be left out.
-  static func faults(in text: String, isArgument: Bool = false) -> (faults: [FaultSyntax], diagnostics: DiagnosticList)
-  {
+  /// The lines of a text that holds faults and bounds only; in an argument, `fault` may be left out.
+  static func planLines(
+    in text: String, isArgument: Bool = false
+  ) -> (lines: [PlanLine], diagnostics: DiagnosticList) {
     let (tokens, diagnostics) = Lexer.tokens(of: text)
     var parser = Parser(tokens: tokens, diagnostics: diagnostics)
-    var faults: [FaultSyntax] = []
+    var lines: [PlanLine] = []
     parser.skipSeparators()
     while parser.current.kind != .end {
       do throws(Failure) {
-        if isArgument, !parser.at("fault") {
-          faults.append(try parser.bareFault())
-          try parser.endOfStatement(after: "fault")
-          parser.skipSeparators()
-          continue
-        }
-        guard parser.at("fault") || parser.at("maybe") else {
-          throw parser.fail("a plan holds lines of 'fault …': fault EIO on write of \"*.txt\" nth 1")
-        }
-        faults.append(try parser.faultStep())
-        try parser.endOfStatement(after: "fault")
+        lines.append(try parser.planLine(isArgument: isArgument))
       } catch {
         parser.recover()
       }
@@ -135,7 +166,23 @@ extension Parser {
       }
       parser.skipSeparators()
     }
-    return (faults, parser.diagnostics)
+    return (lines, parser.diagnostics)
+  }
+
+  private mutating func planLine(isArgument: Bool) throws(Failure) -> PlanLine {
+    let start = current.place
+    if accept(SpaceBound.word) {
+      let size = accept("unlimited") ? nil : try size("the free space")
+      let place = place(from: start)
+      try endOfStatement(after: SpaceBound.word)
+      return .freeSpace(place, size)
+    }
+    guard isArgument || at("fault") || at("maybe") else {
+      throw fail("a plan holds lines of 'fault …' and 'free-space …': fault EIO on write of \"*.txt\" nth 1")
+    }
+    let fault = isArgument && !at("fault") ? try bareFault() : try faultStep()
+    try endOfStatement(after: "fault")
+    return .fault(fault)
   }
 
   /// `maybe NAME = EFFECT on …`, with or without `fault`.

@@ -66,7 +66,7 @@ extension StepPrinter {
   /// "page p1": how reports call the files that a fault hits.
   func subject(_ subject: TargetSyntax.Subject) -> String {
     switch subject {
-    case .glob(let glob): return quoted(glob.value)
+    case .globs(let globs): return globs.map { quoted($0.value) }.joined(separator: " or ")
     case .role(let role, let reference): return role.rawValue + (reference.map { " \(self.reference($0))" } ?? "")
     }
   }

@@ -120,25 +120,10 @@ struct StepPrinter {
     }
   }
 
-  func quoted(_ text: String) -> String {
-    var quoted = ""
-    for character in text.unicodeScalars {
-      switch character {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "\n": quoted += "\\n"
-      case "\t": quoted += "\\t"
-      default: quoted.unicodeScalars.append(character)
-      }
-    }
-    return "\"\(quoted)\""
-  }
+  func quoted(_ text: String) -> String { FaultTarget.quoted(text) }
 }
 
 extension Measure {
   /// The value in the largest unit that needs no point.
-  func text(_ value: UInt64) -> String {
-    let fitting = worth.last { value != 0 && value % $0.value == 0 } ?? worth[0]
-    return "\(value / fitting.value)\(fitting.unit)"
-  }
+  func text(_ value: UInt64) -> String { PlanUnits.text(value, in: worth) }
 }

@@ -131,7 +131,8 @@ struct TargetSyntax: Sendable {
   }
 
   enum Subject: Sendable {
-    case glob(Word)
+    /// Any of these.
+    case globs([Word])
     case role(Role, Reference?)
   }
 
