@@ -51,7 +51,9 @@ extension FaultRule {
 }
 
 extension FaultPlan {
-  /// The plan of a JSON value `{"rules": [...], "free-space": {"bytes": 65536, "inodes": 10}}`, every rule checked.
+  /// The plan of a JSON value, every rule checked.
+  ///
+  ///     {"rules": [...], "free-space": {"bytes": 65536, "inodes": 10}}
   ///
   /// - Throws: the first field that is wrong, or the first rule that could never do what it says.
   package init(json: JSONValue) throws(FaultPlanError) {

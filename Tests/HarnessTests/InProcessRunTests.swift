@@ -56,7 +56,7 @@ import Testing
     let report = try run(
       """
       stroke p1 points 3
-      with slow \(delay) on write of image a nth 1 { insert-image p1 size 20KiB as a }
+      with slow \(delay) on write of \"assets/.*\" or \"assets/*\" nth 1 { insert-image p1 size 20KiB as a }
       kill
       reopen
       expect p1 has \(elements) elements

@@ -1,9 +1,9 @@
 import FileTracing
 import Files
 
-/// What came of reading the text of a fault plan: lines of `fault …` and `free-space …`, files named by globs.
+/// What came of reading the text of a fault plan: lines of `fault …` and `free-space …`.
 ///
-///     # comments, `maybe` and names as in scenarios
+///     # comments, `maybe` and names as in scenarios; files by globs
 ///     fault EIO on fsync of "**/*.content" nth 2
 ///     fault full = ENOSPC on write or create
 ///     free-space 64KiB
