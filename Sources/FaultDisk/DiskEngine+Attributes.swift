@@ -30,9 +30,11 @@ extension DiskEngine {
     draft.argument = UInt64(change.permissions ?? inode.permissions)
     try refusing(draft) { engine throws(Errno) in try engine.check(change, of: inode, caller) }
     try perform(draft, caller) { engine, _, _ throws(Errno) in
+      let losesGroupBit = engine.losesGroupBit(inode, givenAwayBy: caller, change)
       if let owner = change.owner { inode.owner = owner }
       if let group = change.group { inode.group = group }
       if let permissions = change.permissions { inode.permissions = permissions & 0o7777 }
+      if losesGroupBit { inode.permissions &= ~PermissionBits.setGroup }
       // Who is not in the file's group may not let others act for it.
       if let permissions = change.permissions, permissions & PermissionBits.setGroup != 0,
         !engine.belongs(caller, to: inode.group)

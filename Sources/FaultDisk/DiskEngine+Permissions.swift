@@ -61,6 +61,14 @@ extension DiskEngine {
     }
   }
 
+  /// Whether a chown takes the set-group-ID bit away from a file, because the caller was not in its group.
+  ///
+  /// The other cases of chown(2), and the set-user-ID bit, the kernel sees to by itself.
+  func losesGroupBit(_ inode: Inode, givenAwayBy caller: Caller, _ change: AttributeChange) -> Bool {
+    guard change.owner != nil || change.group != nil, inode.kind != .directory else { return false }
+    return inode.permissions & PermissionBits.setGroup != 0 && !belongs(caller, to: inode.group)
+  }
+
   /// EPERM where a name may not be taken away: in a sticky directory only by the owner of what it names or of it.
   func checkSticky(_ inode: Inode, in directory: Inode, _ caller: Caller) throws(Errno) {
     if caller.user == 0 || directory.permissions & PermissionBits.sticky == 0 { return }

@@ -10,6 +10,7 @@ struct KernelCallMaker {
     var hasAttributes = false
     var hasUsers = false
     var hasTemporaryFiles = false
+    var hasSticky = true
     var hasZeroRange = false
     /// Draws FALLOC_FL_COLLAPSE_RANGE, which the reference then has to refuse as the kernel does for a FUSE server.
     var collapses = true
@@ -47,6 +48,8 @@ struct KernelCallMaker {
   mutating func next() -> KernelStep {
     var step = KernelStep(call: call())
     if scope.hasUsers && chance(45) { step.actor = pick([.owner, .member, .stranger]) }
+    // A chown to nobody in particular reaches a server as a write does (PosixDeviationsTests).
+    if case .changeOwner(_, .max, .max) = step.call { step.actor = .root }
     return step
   }
 
@@ -182,7 +185,9 @@ struct KernelCallMaker {
   }
 
   private mutating func mode() -> mode_t {
-    mode_t(pick([0o644, 0o600, 0o755, 0o777, 0o666, 0o000, 0o750, 0o2775, 0o4755, 0o1777, 0o2644, 0o444, 0o640]))
+    let mode = mode_t(
+      pick([0o644, 0o600, 0o755, 0o777, 0o666, 0o000, 0o750, 0o2775, 0o4755, 0o1777, 0o2644, 0o444, 0o640]))
+    return scope.hasSticky ? mode : mode & ~0o1000
   }
 
   private mutating func openFlags() -> CInt {

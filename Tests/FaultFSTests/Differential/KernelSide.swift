@@ -272,7 +272,8 @@ extension KernelSide {
       while readdir(stream) != nil { names -= 1 }
       found.append("\(names) more")
     }
-    return found.sorted().joined(separator: ", ")
+    // By bytes: for `String`, one spelling of a name in Unicode is as good as another.
+    return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.joined(separator: ", ")
   }
 
   private func writeMapped(_ descriptor: CInt, at offset: Int, length: Int, _ byte: UInt8) -> String {
@@ -315,7 +316,7 @@ extension KernelSide {
       if listsAttributes { line += " \(attributeAnswer(.listAttributes(path, size: 65_536)))" }
       lines.append(line)
     }
-    return lines.sorted()
+    return lines.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   private func names(_ path: BytePath) -> [BytePath] {
