@@ -63,9 +63,9 @@ extension DiskEngine {
   }
 
   private func makeAllDurable() {
-    for inode in inodes {
-      inode?.directory?.makeDurable()
-      inode?.makeDurable()
+    for inode in inodes.all {
+      inode.directory?.makeDurable()
+      inode.makeDurable()
     }
   }
 }

@@ -84,6 +84,7 @@ extension DiskEngine {
   }
 
   private mutating func noteFiring(_ rule: String?, _ record: OperationRecord) {
+    if firings.count >= DiskEngine.firingsMax { firings.removeFirst(DiskEngine.firingsMax / 2) }
     firings.append(FaultFiring(rule: rule ?? "", operation: recordCount + 1, countedNumber: record.countedNumber))
   }
 

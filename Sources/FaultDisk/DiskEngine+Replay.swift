@@ -7,7 +7,7 @@ extension DiskEngine {
 
   /// Lets the next inode have this number.
   mutating func skipInodes(to number: UInt64) {
-    while nextInodeNumber < number { inodes.append(nil) }
+    inodes.skip(to: number)
   }
 
   /// Keeps an inode whatever becomes of its names.
@@ -37,11 +37,12 @@ extension DiskEngine {
     switch record.kind {
     case .mkdir where record.path.isRoot: setUpRoot(record)
     case .mkdir, .create, .symlink:
-      guard let attributes = record.attributes else { throw .einval }
-      skipInodes(to: record.inode + 1)
+      guard let attributes = record.attributes, record.inode > rootInode, inodes[record.inode] == nil else {
+        throw .einval
+      }
       let inode = Inode(record.inode, attributes, configuration.names)
       if record.kind == .symlink { inode.text = record.otherPath ?? .root }
-      inodes[Int(record.inode - firstInode)] = inode
+      inodes.insert(inode)
       budget.inodesUsed += 1
       try setUp(name: record.path, of: inode)
     case .link: try setUp(name: record.otherPath ?? .root, of: inode(record.inode))
@@ -65,8 +66,8 @@ extension DiskEngine {
     guard let attributes = record.attributes else { return }
     let root = Inode(record.inode, attributes, configuration.names)
     root.directory?.isRoot = true
-    firstInode = record.inode
-    inodes = [root]
+    inodes = InodeTable(first: record.inode)
+    inodes.insert(root)
     rootInode = record.inode
   }
 

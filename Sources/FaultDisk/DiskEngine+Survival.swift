@@ -24,8 +24,7 @@ extension DiskEngine {
     var regrowth = Regrowth(survivors: survivors, nextNumber: nextInodeNumber)
     let root = regrowth.copy(ofRoot: oldRoot)
     unlinkAll()
-    firstInode = root.number
-    inodes = []
+    inodes = InodeTable(first: root.number)
     handles.removeAll()
     let before = budget
     budget = SpaceBudget()
@@ -41,9 +40,7 @@ extension DiskEngine {
   }
 
   mutating func beginRecording() {
-    for inode in inodes {
-      inode?.settle()
-    }
+    for inode in inodes.all { inode.settle() }
     log.removeAll()
     firings.removeAll()
     recordCount = 0
@@ -53,7 +50,7 @@ extension DiskEngine {
 
   /// Breaks the circles of directories that hold each other, so that their memory is free.
   private func unlinkAll() {
-    for inode in inodes { inode?.directory?.removeAll() }
+    for inode in inodes.all { inode.directory?.removeAll() }
   }
 }
 

@@ -18,7 +18,7 @@ extension DiskEngine {
       }
     }
     var seen = Set<ObjectIdentifier>()
-    var waiting = inodes.compactMap { $0 }
+    var waiting = inodes.all
     while let inode = waiting.popLast() {
       guard seen.insert(ObjectIdentifier(inode)).inserted else { continue }
       inode.forEachContent { mark($0) }

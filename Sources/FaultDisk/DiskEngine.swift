@@ -20,7 +20,7 @@ package struct DiskEngine: ~Copyable, @unchecked Sendable {
   package internal(set) var condition = DiskCondition.running
   /// What happened.
   package internal(set) var log: OperationLog
-  /// Which rule fired at which operation.
+  /// Which rule fired at which operation; of very many the older half is let go.
   package internal(set) var firings: [FaultFiring] = [] {
     didSet { if !waits.isEmpty, let firing = firings.last { waits.note(firing) } }
   }
@@ -40,9 +40,8 @@ package struct DiskEngine: ~Copyable, @unchecked Sendable {
   let arena = LogArena()
   var faults: FaultTable
   var waits = DiskWaits()
-  /// The inodes that exist, by number from `firstInode` on; nil for those that are gone.
-  var inodes: [Inode?] = []
-  var firstInode: UInt64 = 1
+  /// The inodes that exist.
+  var inodes = InodeTable(first: 1)
   var handles = HandleTable()
   var budget = SpaceBudget()
   /// What a replay says of the next operation, instead of the rules.
@@ -73,6 +72,7 @@ package struct DiskEngine: ~Copyable, @unchecked Sendable {
   /// Lets the answer to the operation under way come later; called under the lock, before the answer.
   package var delayAnswer: (@Sendable (AnswerDelay) -> Void)?
 
+  static let firingsMax = 1 << 16
   /// Few, so that what is written over and over stays in the processor's caches.
   static let slabsBeforeFirstSweep = 4
   /// A sweep looks at every inode, so many inodes make sweeps rarer by a slab.
@@ -90,7 +90,7 @@ package struct DiskEngine: ~Copyable, @unchecked Sendable {
       group: configuration.rootGroup, time: DiskEngine.firstTick, names: configuration.names)
     root.directory?.isRoot = true
     rootInode = root.number
-    inodes.append(root)
+    inodes.insert(root)
     if let clock = configuration.clock { root.setTimes(clock()) }
     noteTreeAtBeginning()
   }
@@ -153,9 +153,7 @@ package struct DiskEngine: ~Copyable, @unchecked Sendable {
 extension DiskEngine {
   /// The inode of this number; ESTALE for one that is gone.
   func inode(_ number: UInt64) throws(Errno) -> Inode {
-    guard number >= firstInode, number - firstInode < UInt64(inodes.count),
-      let inode = inodes[Int(number - firstInode)]
-    else { throw Errno.estale }
+    guard let inode = inodes[number] else { throw Errno.estale }
     return inode
   }
 
@@ -166,12 +164,12 @@ extension DiskEngine {
     return (inode, names)
   }
 
-  var nextInodeNumber: UInt64 { firstInode + UInt64(inodes.count) }
+  var nextInodeNumber: UInt64 { inodes.next }
 
   /// Puts a new inode into the table; its number must be `nextInodeNumber`.
   mutating func insert(_ inode: Inode) {
     precondition(inode.number == nextInodeNumber, "inode \(inode.number) is not the next, \(nextInodeNumber)")
-    inodes.append(inode)
+    inodes.insert(inode)
     budget.inodesUsed += 1
     budget.bytesUsed += inode.content.extents.allocatedBytes
   }
@@ -181,7 +179,7 @@ extension DiskEngine {
   /// Its space is free at once. What the kernel still knows stays as a ghost that tells its attributes.
   mutating func dropIfUnused(_ inode: Inode) {
     guard inode.names.isEmpty, inode.openCount == 0, inode.number != rootInode,
-      inodes[Int(inode.number - firstInode)] != nil
+      inodes[inode.number] != nil
     else { return }
     if !inode.isGhost {
       budget.inodesUsed -= 1
@@ -189,7 +187,7 @@ extension DiskEngine {
     }
     // A working directory, a FIFO or a descriptor with O_PATH: the kernel asks for them without having opened them here.
     inode.isGhost = kernelKnows?(inode.number) ?? false
-    if !inode.isGhost { inodes[Int(inode.number - firstInode)] = nil }
+    if !inode.isGhost { inodes.remove(inode.number) }
   }
 
   /// The kernel has forgotten an inode: one that was kept for it alone goes.

@@ -59,9 +59,9 @@ extension DiskEngine {
   mutating func holdToMemory(_ length: inout UInt64) throws(Errno) {
     guard let memoryBytesMax = configuration.memoryBytesMax else { return }
     if arena.bytesLeft(ofMemory: memoryBytesMax) < length && pinCount == 0 {
-      for inode in inodes {
-        inode?.earlier = nil
-        inode?.lastWrite = nil
+      for inode in inodes.all {
+        inode.earlier = nil
+        inode.lastWrite = nil
       }
       sweep()
     }

@@ -33,7 +33,7 @@ final class KernelCache: Sendable {
     }
   }
 
-  /// The kernel knows that this name stands for nothing, without having been told so by an answer about it.
+  /// The kernel believes nothing of this name any more: it is gone, and a look-up will ask again.
   func drop(_ name: BytePath, in directory: UInt64) {
     memory.withLock { _ = $0.names.remove(Name(directory: directory, name: name)) }
   }

@@ -62,7 +62,7 @@ extension MountServer {
     case .list: return .rules(rules, space: disk.withEngine { $0.spaceBound })
     case .stats: return .stats(disk.withEngine { ControlStats(of: $0) })
     case .log(let number):
-      return .records(Array(disk.log.records.lazy.filter { $0.number > number }.prefix(ControlAnswer.recordsMax)))
+      return .records(disk.withEngine { $0.log.records(after: number, countMax: ControlAnswer.recordsMax) })
     case .writeLog(let path):
       return attempt(at: path) { () throws(FileCallError) in try writeLog(of: disk, to: path) }
     case .export(let path):
@@ -159,10 +159,9 @@ extension MountServer {
   private var status: ControlStatus {
     let milliseconds = UInt64(max(0, monotonicNanoseconds() - startNanoseconds)) / 1_000_000
     return disk.withEngine { [wishes] engine in
-      var counts: [OperationKind: Int] = [:]
-      for record in engine.log.counted { counts[record.kind, default: 0] += 1 }
-      return ControlStatus(
-        condition: engine.condition == .running ? .running : .cut, firings: engine.firings, counts: counts,
+      ControlStatus(
+        condition: engine.condition == .running ? .running : .cut, firings: engine.firings,
+        counts: engine.log.tally.counted,
         lastRecord: engine.log.records.last?.number ?? engine.log.droppedCount, server: getpid(),
         mountPoint: wishes.mountPoint, milliseconds: milliseconds, rules: engine.rules.count,
         dataBytes: engine.dataBytes, holdsFaults: engine.holdsFaults,
@@ -174,16 +173,10 @@ extension MountServer {
 extension ControlStats {
   /// Counts of this disk, and of this process.
   init(of engine: borrowing DiskEngine) {
-    var operations: [OperationKind: Int] = [:]
-    var written: UInt64 = 0
-    var read: UInt64 = 0
-    for record in engine.log.records {
-      operations[record.kind, default: 0] += 1
-      if record.kind == .write { written += record.lengthTaken }
-      if record.kind == .read { read += record.lengthTaken }
-    }
+    let tally = engine.log.tally
     self.init(
-      operations: operations, bytesWritten: written, bytesRead: read, dataBytes: engine.dataBytes,
+      operations: tally.operations, bytesWritten: tally.bytesWritten, bytesRead: tally.bytesRead,
+      dataBytes: engine.dataBytes,
       residentBytes: ProcessFile.residentBytes, records: UInt64(engine.log.records.count),
       openFiles: UInt64(engine.openHandleCount), inodes: engine.inodeCount)
   }

@@ -67,6 +67,7 @@ extension RequestHandler {
   func unlink(_ request: fuse_req_t, in directory: fuse_ino_t, _ name: BytePath) {
     answer(request) { (engine, caller) throws(Errno) in
       try engine.unlink(name, in: engine.inode(directory), caller)
+      kernelCache.drop(name, in: directory)
       fuse_reply_err(request, 0)
     }
   }
@@ -74,6 +75,7 @@ extension RequestHandler {
   func removeDirectory(_ request: fuse_req_t, in directory: fuse_ino_t, _ name: BytePath) {
     answer(request) { (engine, caller) throws(Errno) in
       try engine.removeDirectory(name, in: engine.inode(directory), caller)
+      kernelCache.drop(name, in: directory)
       fuse_reply_err(request, 0)
     }
   }

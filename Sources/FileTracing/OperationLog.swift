@@ -4,6 +4,8 @@ package struct OperationLog: Hashable, Sendable {
   package private(set) var records: [OperationRecord] = []
   /// How many older records were let go.
   package private(set) var droppedCount: UInt64 = 0
+  /// What all records were that it ever had, also those that it let go.
+  package private(set) var tally = OperationTally()
   /// How many records are kept at the most.
   package let recordsMax: Int
 
@@ -21,12 +23,20 @@ package struct OperationLog: Hashable, Sendable {
       droppedCount += UInt64(gone)
     }
     records.append(record)
+    tally.note(record)
   }
 
   /// Forgets all records.
   package mutating func removeAll() {
     records.removeAll(keepingCapacity: true)
     droppedCount = 0
+    tally = OperationTally()
+  }
+
+  /// The records above this number that are kept, at most so many; a copy.
+  package func records(after number: UInt64, countMax: Int) -> [OperationRecord] {
+    let known = number > droppedCount ? Int(clamping: number - droppedCount) : 0
+    return Array(records.dropFirst(known).prefix(countMax))
   }
 
   /// The counted operations among the records that are kept.

@@ -175,8 +175,22 @@ final class MemorySink: OperationLogSink {
     for number in 1...5 { log.append(OperationRecord(number: UInt64(number), kind: .fsync, path: "a")) }
     #expect(log.records.map(\.number) == [3, 4, 5])
     #expect(log.droppedCount == 2)
+    #expect(log.tally.operations == [.fsync: 5])
+    #expect(log.records(after: 0, countMax: 2).map(\.number) == [3, 4])
+    #expect(log.records(after: 3, countMax: 9).map(\.number) == [4, 5])
+    #expect(log.records(after: 9, countMax: 9) == [])
     log.removeAll()
-    #expect(log.records == [] && log.droppedCount == 0)
+    #expect(log.records == [] && log.droppedCount == 0 && log.tally.operations == [:])
+  }
+
+  @Test func talliesWhatWasTakenAndGiven() {
+    var log = OperationLog(recordsMax: 1)
+    log.append(OperationRecord(number: 1, countedNumber: 1, kind: .write, path: "a", lengthAsked: 9, lengthTaken: 5))
+    log.append(OperationRecord(number: 2, kind: .write, path: "a", lengthAsked: 9, errno: .enospc))
+    log.append(OperationRecord(number: 3, kind: .read, path: "a", lengthAsked: 9, lengthTaken: 4))
+    #expect(log.tally.operations == [.write: 2, .read: 1])
+    #expect(log.tally.counted == [.write: 1])
+    #expect(log.tally.bytesWritten == 5 && log.tally.bytesRead == 4)
   }
 
   static let lines: [(record: OperationRecord, line: String)] = [

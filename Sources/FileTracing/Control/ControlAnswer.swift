@@ -80,9 +80,9 @@ package struct ControlStatus: Hashable, Sendable {
 
   /// Whether the disk answers.
   package var condition: Condition
-  /// Which rules hit what, in order.
+  /// Which rules hit what, in order; the last ones, where there were very many.
   package var firings: [FaultFiring]
-  /// How many counted operations of each kind the log holds; kinds without any are left out.
+  /// How many counted operations of each kind there were since the log began; kinds without any are left out.
   package var counts: [OperationKind: Int]
   /// The number of the log's last record; 0 while there is none.
   package var lastRecord: UInt64

@@ -80,7 +80,7 @@ package struct ControlSpace: Hashable, Sendable {
 
 /// Counts of everything on a mounted disk.
 package struct ControlStats: Hashable, Sendable {
-  /// How many records of each kind the log holds; kinds without any are left out.
+  /// How many records of each kind there were since the log began; kinds without any are left out.
   package var operations: [OperationKind: Int]
   /// The bytes that those writes took.
   package var bytesWritten: UInt64
