@@ -5,11 +5,15 @@ Clients create, write, sync, rename, read, list and remove for as long as it las
 expected. What is asserted: the server answers its socket and its mount all the time, its memory does not grow once it
 is warm, the last state is what the mount shows, and when it ends neither mount nor process is left.
 
+Then the same for a short while on a second mount that writes its log to a file: the log, played, has to give the tree
+that the mount showed. (The log of the long part would be larger than most disks.)
+
 Usage: Tools/soak.py [--minutes M] [--clients N] [--seed S] [--program bin/faultfs]
 Exit status: 0 all held, 1 something did not, 2 wrong use, 4 something is missing here.
 """
 
 import argparse
+import collections
 import errno
 import filecmp
 import json
@@ -20,6 +24,7 @@ import random
 import shutil
 import signal
 import socket
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -30,10 +35,15 @@ MINUTES = 30
 CLIENTS = 8
 # A client, or the server, that does nothing for so long hangs.
 SILENCE_SECONDS_MAX = 60
-# What the server may grow by after the first fifth of the run, in MB; shorter runs do not get warm: the log in memory
-# fills up to its limit first, and files over and over written settle in the slabs of the log's memory.
-GROWTH_MEGABYTES_MAX = 64
-MINUTES_TO_JUDGE_MEMORY = 10
+# What the server may grow by once it is warm, in MB. It is warm when the log in memory has been full and let records go:
+# until then it grows by what a record takes.
+GROWTH_MEGABYTES_MAX = 32
+# Fewer looks at the memory of a warm server do not tell growth from chance.
+WARM_SAMPLES_MIN = 200
+# How long the recorded part lasts, and what its log may take.
+RECORDED_SHARE = 0.1
+RECORDED_SECONDS_MAX = 120
+LOG_BYTES_MAX = 1 << 30
 FILES = 40
 FILE_BYTES_MAX = 1 << 20
 ERRORS = ["EIO", "ENOSPC", "EDQUOT", "EMFILE", "EACCES"]
@@ -60,30 +70,47 @@ def main():
         signal.signal(number, lambda number, _: sys.exit(128 + number))
     print(f"soak: {words.minutes:g} minutes, {words.clients} clients, seed {words.seed}", flush=True)
     folder = pathlib.Path(tempfile.mkdtemp(prefix="faultfs-soak-"))
-    soak = Soak(folder, words)
+    recorded_seconds = min(RECORDED_SECONDS_MAX, words.minutes * 60 * RECORDED_SHARE)
+    parts = [Soak(folder / "long", words, words.minutes * 60 - recorded_seconds),
+             RecordedSoak(folder / "recorded", words, recorded_seconds)]
+    verdict = None
     try:
-        soak.run()
-        verdict = None
-    except Failure as failure:
-        verdict = failure
+        for part in parts:
+            verdict = verdict or outcome(part)
+            print(f"soak: {part.folder.name}: {part.summary()}", flush=True)
     finally:
-        soak.end()
-    left = soak.leftovers()
-    shutil.rmtree(folder, ignore_errors=True)
-    verdict = verdict or left
-    print(f"soak: {soak.summary()}: {'ok' if verdict is None else f'FAILED: {verdict}'} (seed {words.seed})")
+        shutil.rmtree(folder, ignore_errors=True)
+    print(f"soak: {'ok' if verdict is None else f'FAILED: {verdict}'} (seed {words.seed})")
     return 0 if verdict is None else 1
 
 
+def outcome(part):
+    """Runs a part to its end; what did not hold, or None."""
+    verdict = None
+    try:
+        part.run()
+    except Failure as failure:
+        verdict = failure
+    finally:
+        part.end()
+    return verdict or part.leftovers() or part.check_afterwards()
+
+
+Sample = collections.namedtuple("Sample", "seconds megabytes data_megabytes records records_kept")
+
+
 class Soak:
-    def __init__(self, folder, words):
-        self.folder, self.words = folder, words
+    options = []
+
+    def __init__(self, folder, words, seconds):
+        self.folder, self.words, self.seconds = folder, words, seconds
         self.disk = folder / "disk"
-        self.disk.mkdir()
+        self.disk.mkdir(parents=True)
         self.random = random.Random(words.seed)
         self.server, self.control, self.clients = None, None, []
-        self.armed, self.counts = [], {"arms": 0, "fired": 0, "exports": 0}
-        self.resident = []
+        self.armed, self.counts = [], {"arms": 0, "exports": 0}
+        self.samples = []
+        self.last_state = None
         self.beats = multiprocessing.Array("d", [time.monotonic()] * words.clients)
         self.steps = multiprocessing.Array("q", words.clients)
         self.stopping = multiprocessing.Event()
@@ -91,24 +118,30 @@ class Soak:
     def run(self):
         self.start()
         began, last_export = time.monotonic(), time.monotonic()
-        seconds = self.words.minutes * 60
-        while time.monotonic() - began < seconds:
+        while time.monotonic() - began < self.seconds and self.may_go_on():
             self.change_faults()
             self.stopping.wait(self.random.uniform(0.05, 0.5))
-            self.watch()
-            if time.monotonic() - last_export > min(20, seconds / 10):
+            self.watch(time.monotonic() - began)
+            if time.monotonic() - last_export > min(20, self.seconds / 10):
                 self.export()
                 last_export = time.monotonic()
-            self.resident.append((time.monotonic() - began, resident_bytes(self.server.pid) / 1e6))
         self.stop_clients()
         self.ask({"do": "clear-all"})
-        self.compare(self.export())
-        self.check_memory(seconds)
+        self.last_state = self.export()
+        self.compare(self.disk, "the mount")
+        self.check_memory()
+
+    def may_go_on(self):
+        return True
+
+    def check_afterwards(self):
+        """What does not hold once the mount is gone; None where all does."""
+        return None
 
     def start(self):
         path = self.folder / "control"
         words = [self.words.program, "mount", "-f", "--until-input-ends", "--control", path, "--seed", self.words.seed]
-        words = [str(word) for word in [*words, self.disk]]
+        words = [str(word) for word in [*words, *self.options, self.disk]]
         self.server = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         if not self.server.stdout.readline().startswith("mounted"):
             raise Failure("the disk could not be mounted")
@@ -150,7 +183,7 @@ class Soak:
         self.armed.append(name)
         self.counts["arms"] += 1
 
-    def watch(self):
+    def watch(self, seconds):
         if self.server.poll() is not None:
             raise Failure(f"the server ended with status {self.server.returncode}")
         for number, client in enumerate(self.clients):
@@ -158,7 +191,9 @@ class Soak:
                 raise Failure(f"client {number} ended with status {client.exitcode}")
             if time.monotonic() - self.beats[number] > SILENCE_SECONDS_MAX:
                 raise Failure(f"client {number} hangs")
-        self.ask({"do": "status"})
+        records = self.ask({"do": "status"})["status"]["last-record"]
+        stats = self.ask({"do": "stats"})["stats"]
+        self.samples.append(Sample(seconds, stats["resident-bytes"] / 1e6, stats["data-bytes"] / 1e6, records, stats["records"]))
 
     def export(self):
         place = self.folder / f"state-{self.counts['exports']}"
@@ -172,19 +207,24 @@ class Soak:
             shutil.rmtree(place)
         return place
 
-    def compare(self, state):
-        """The state that the server exports is what the mount shows."""
-        differences = unequal(self.disk, state)
+    def compare(self, tree, what):
+        """The state that the server exported last is what another tree shows."""
+        differences = unequal(tree, self.last_state)
         if differences:
-            raise Failure(f"the mount and the exported state differ: {', '.join(differences[:5])}")
+            raise Failure(f"{what} and the exported state differ: {', '.join(differences[:5])}")
 
-    def check_memory(self, seconds):
-        if self.words.minutes < MINUTES_TO_JUDGE_MEMORY:
-            return
-        warm = [megabytes for at, megabytes in self.resident if seconds * 0.2 <= at <= seconds * 0.4]
-        late = [megabytes for at, megabytes in self.resident if at >= seconds * 0.8]
-        if warm and late and min(late) - max(warm) > GROWTH_MEGABYTES_MAX:
-            raise Failure(f"the server grew from {max(warm):.0f} MB to {min(late):.0f} MB")
+    def check_memory(self):
+        growth = self.growth()
+        if growth is not None and growth > GROWTH_MEGABYTES_MAX:
+            raise Failure(f"the server's memory grew by {growth:.0f} MB once it was warm; {GROWTH_MEGABYTES_MAX} are allowed")
+
+    def growth(self):
+        """By how many MB the memory of the warm server grew, from the first fifth to the last; None where that is not known."""
+        warm = [sample.megabytes for sample in self.samples if sample.records > sample.records_kept]
+        if len(warm) < WARM_SAMPLES_MIN:
+            return None
+        fifth = len(warm) // 5
+        return statistics.median(warm[-fifth:]) - statistics.median(warm[:fifth])
 
     def stop_clients(self):
         self.stopping.set()
@@ -217,11 +257,46 @@ class Soak:
         return None
 
     def summary(self):
-        places = [len(self.resident) * fifth // 5 for fifth in range(1, 5)]
-        fifths = [self.resident[0], *(self.resident[place] for place in places), self.resident[-1]] if self.resident else []
-        memory = "memory by fifths " + ", ".join(f"{megabytes:.0f}" for _, megabytes in fifths) + " MB"
-        return (f"{sum(self.steps)} steps of {len(self.clients)} clients, {self.counts['arms']} faults armed, "
-                f"{self.counts['exports']} states exported, {memory}")
+        if not self.samples:
+            return "nothing was done"
+        last = self.samples[-1]
+        return (f"{last.seconds:.0f} s, {sum(self.steps)} steps of {len(self.clients)} clients, {last.records} operations, "
+                f"{self.counts['arms']} faults armed, {self.counts['exports']} states exported; {self.memory_summary()}")
+
+    def memory_summary(self):
+        places = [len(self.samples) * fifth // 5 for fifth in range(5)] + [len(self.samples) - 1]
+        total = ", ".join(f"{self.samples[place].megabytes:.0f}" for place in places)
+        data = ", ".join(f"{self.samples[place].data_megabytes:.0f}" for place in places)
+        growth = self.growth()
+        judged = "not judged, too short for the log in memory to fill" if growth is None else f"{growth:+.1f} MB once warm"
+        return f"memory by fifths {total} MB, of it data {data} MB; growth {judged}"
+
+
+class RecordedSoak(Soak):
+    """With a log in a file, which is played at the end."""
+
+    def __init__(self, folder, words, seconds):
+        super().__init__(folder, words, seconds)
+        self.log = folder / "log"
+        self.options = ["--log", self.log]
+
+    def may_go_on(self):
+        return self.log.stat().st_size < LOG_BYTES_MAX
+
+    def check_afterwards(self):
+        place = self.folder / "played"
+        result = subprocess.run([self.words.program, "trace", "play", self.log, "--to", place], capture_output=True, text=True)
+        if result.returncode != 0:
+            return f"the log could not be played: {(result.stdout + result.stderr).strip()}"
+        try:
+            self.compare(place, "the tree of the played log")
+        except Failure as failure:
+            return failure
+        self.played = result.stdout.splitlines()[0]
+        return None
+
+    def memory_summary(self):
+        return f"a log of {self.log.stat().st_size / 1e6:.0f} MB, {getattr(self, 'played', 'not played')}"
 
 
 class Control:
@@ -311,21 +386,18 @@ def sync_directory(folder):
 
 def unequal(one, other):
     """The paths in which two trees of directories and files differ."""
-    compared = filecmp.dircmp(one, other)
+    compared = filecmp.dircmp(one, other, ignore=[])
     found = compared.left_only + compared.right_only + compared.funny_files
     for name in compared.common_files:
         if not filecmp.cmp(pathlib.Path(one, name), pathlib.Path(other, name), shallow=False):
             found.append(name)
+    for name in compared.common:
+        first, second = (pathlib.Path(tree, name).lstat() for tree in (one, other))
+        if (first.st_mode, first.st_nlink) != (second.st_mode, second.st_nlink):
+            found.append(f"{name} (mode or links)")
     for name in compared.common_dirs:
         found += [f"{name}/{path}" for path in unequal(pathlib.Path(one, name), pathlib.Path(other, name))]
     return found
-
-
-def resident_bytes(process):
-    for line in open(f"/proc/{process}/status"):
-        if line.startswith("VmRSS:"):
-            return int(line.split()[1]) << 10
-    return 0
 
 
 if __name__ == "__main__":
