@@ -37,7 +37,7 @@ bench-faultfs:
 	@Tools/bench_faultfs.py
 
 nightly:
-	@Tools/setup.sh test
+	@Tools/setup.sh nightly
 	@Tools/build.sh tests
 	@Tools/nightly.sh $(BUDGET)
 

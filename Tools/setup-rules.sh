@@ -10,7 +10,7 @@ debug_steps=600 debug_steps_quick=20
 
 # One line a package: its name and why it is needed.
 packages_for() {
-  case "$1" in build | demo | test | bench) ;; *) return 2 ;; esac
+  case "$1" in build | demo | test | nightly | bench) ;; *) return 2 ;; esac
   echo "libc6-dev          headers of the C library"
   echo "libstdc++-12-dev   what the Swift compiler links with"
   echo "binutils           the linker"
@@ -26,7 +26,7 @@ packages_for() {
   echo "libjansson-dev     reads JSON"
   echo "libjpeg62-turbo-dev  checks images"
   case "$1" in
-    test)
+    test | nightly)
       echo "python3            a second reader of the format, to compare with"
       echo "git                works on the failing disk in a test"
       echo "sqlite3            the same"
@@ -34,6 +34,9 @@ packages_for() {
       echo "make               the same"
       echo "gcc                the same"
       echo "python3-pytest     runs the example for programs under test"
+      ;;&
+    nightly)
+      echo "libpython3.11-testsuite  Python's own tests of files, to run on the failing disk"
       ;;
     bench)
       echo "hyperfine          measures"
