@@ -7,6 +7,8 @@ extension DiskEngine {
     sweep()
     slabsAtNextSweep = max(
       DiskEngine.slabsBeforeFirstSweep, arena.slabsInUse * 2, Int(budget.inodesUsed) / DiskEngine.inodesPerSlab)
+    // What is filled until then is kept at hand; more was needed once, and goes back to the system.
+    arena.giveBack(keepingFree: slabsAtNextSweep - arena.slabsInUse)
   }
 
   /// Takes back all slabs that are not in use.

@@ -1,9 +1,10 @@
 /// The inodes that exist, by number.
 ///
-/// Numbers only go up and are never used again. The table is in parts, and a part goes with the last of its inodes, so
-/// that what is gone takes no memory. Finding is O(1); a walk is O(parts there ever were + inodes).
+/// Numbers only go up and are never used again. The table is in parts, and a part goes with the last of its inodes; what
+/// then is left of an inode that was there once is an eighth of a byte. Finding is O(1), a walk O(parts there ever were +
+/// inodes).
 struct InodeTable {
-  private static let partBits = 10
+  private static let partBits = 7
 
   private struct Part {
     var inodes = [Inode?](repeating: nil, count: 1 << InodeTable.partBits)

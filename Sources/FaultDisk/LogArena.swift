@@ -29,8 +29,8 @@ final class LogArena {
   }
 
   deinit {
-    for slab in slabs { slab?.deallocate() }
-    for slab in free { slab.deallocate() }
+    for slab in slabs { if let slab { LogArena.release(slab) } }
+    for slab in free { LogArena.release(slab) }
     zeroPiece.deallocate()
   }
 
@@ -91,9 +91,18 @@ final class LogArena {
   }
 
   private func addSlab() {
-    slabs.append(free.popLast() ?? UnsafeMutableRawPointer.allocate(byteCount: LogArena.slabBytes, alignment: 4096))
+    slabs.append(free.popLast() ?? LogArena.newSlab())
     slabsInUse += 1
   }
+
+  /// Mapped, and not from the heap, where slabs that come and go would leave gaps.
+  private static func newSlab() -> UnsafeMutableRawPointer {
+    let slab = mmap(nil, slabBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+    guard let slab, slab != MAP_FAILED else { preconditionFailure("no memory for a slab of \(slabBytes) bytes") }
+    return slab
+  }
+
+  private static func release(_ slab: UnsafeMutableRawPointer) { munmap(slab, slabBytes) }
 
   /// Hands out the bytes at an address, in pieces and in order; valid until the next `recycle`.
   func forEachPiece(at address: UInt64, length: UInt64, _ body: (UnsafeRawBufferPointer) -> Void) {
@@ -138,6 +147,14 @@ final class LogArena {
 
   /// How many slabs there have been; every slab number is below.
   var slabCount: Int { slabs.count }
+
+  /// How many slabs are in memory, in use or free.
+  var slabsHeld: Int { slabsInUse + free.count }
+
+  /// Gives free slabs back to the system, but for so many.
+  func giveBack(keepingFree count: Int) {
+    while free.count > max(0, count) { LogArena.release(free.removeLast()) }
+  }
 
   /// Takes back every slab that is not marked; the one being filled always stays.
   func recycle(keeping marked: [Bool]) {

@@ -30,6 +30,22 @@ import Testing
     #expect(try disk.shownAfter(cut: .keepNone) == ["file": "", "gone": "kept", "kept": "kept"])
   }
 
+  /// Memory that was needed once is not kept for ever.
+  @Test func memoryOfALargeFileThatIsGoneIsGivenBack() throws {
+    let disk = FaultDisk(DiskConfiguration(logKeepsData: false))
+    let volume = disk.volume()
+    let bytes = [UInt8](repeating: 9, count: DiskEngine.writeBytesMax)
+    let large = try volume.open("large", for: .creating(permissions: 0o600))
+    for piece in 0..<80 as Range<UInt64> { try volume.writeWhole(large, at: piece << 20, bytes) }
+    #expect(disk.withEngine { $0.arena.slabsHeld } >= 80 * bytes.count / LogArena.slabBytes)
+    try volume.close(large)
+    try volume.unlink("large")
+    let small = try volume.open("small", for: .creating(permissions: 0o600))
+    for _ in 0..<400 { try volume.writeWhole(small, at: 0, bytes) }
+    #expect(disk.withEngine { $0.arena.slabsHeld } <= 2 * DiskEngine.slabsBeforeFirstSweep)
+    #expect(try volume.bytes(of: "small") == bytes)
+  }
+
   @Test func theLogKeepsItsBytes() throws {
     let disk = FaultDisk(DiskConfiguration(logRecordsMax: 64))
     let volume = disk.volume()
