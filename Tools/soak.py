@@ -14,7 +14,6 @@ Exit status: 0 all held, 1 something did not, 2 wrong use, 4 something is missin
 
 import argparse
 import collections
-import errno
 import filecmp
 import json
 import multiprocessing
@@ -30,6 +29,8 @@ import sys
 import tempfile
 import time
 
+from soak_client import run_client
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MINUTES = 30
 CLIENTS = 8
@@ -44,8 +45,6 @@ WARM_SAMPLES_MIN = 200
 RECORDED_SHARE = 0.1
 RECORDED_SECONDS_MAX = 120
 LOG_BYTES_MAX = 1 << 30
-FILES = 40
-FILE_BYTES_MAX = 1 << 20
 ERRORS = ["EIO", "ENOSPC", "EDQUOT", "EMFILE", "EACCES"]
 OPERATIONS = ["create", "write", "truncate", "fsync", "rename", "link", "unlink", "mkdir", "rmdir"]
 
@@ -322,66 +321,6 @@ class Control:
 
 def is_done(answer):
     return "refused" not in answer and "error" not in answer and answer.get("answer") != "refused"
-
-
-def run_client(number, folder, seed, beats, steps, stopping):
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    draw = random.Random(seed * 1000 + number)
-    while not stopping.is_set():
-        try:
-            step(folder, draw)
-        except OSError as error:
-            # Whatever a fault answers, and what follows from files that are not where they should be. A disk that is
-            # gone is not among it.
-            if error.errno in (errno.ENOTCONN, errno.EBADF, errno.ESTALE):
-                raise
-        beats[number] = time.monotonic()
-        steps[number] += 1
-
-
-def step(folder, draw):
-    name, other = (folder / f"f{draw.randrange(FILES)}" for _ in range(2))
-    kind = draw.choice(["save", "save", "append", "overwrite", "read", "read", "list", "rename", "link", "remove",
-                        "truncate", "directory"])
-    if kind == "save":
-        temporary = folder / f"t{draw.randrange(4)}"
-        with open(temporary, "wb", buffering=0) as file:
-            file.write(draw.randbytes(draw.choice([0, 100, 4096, 70_000, FILE_BYTES_MAX])))
-            os.fsync(file.fileno())
-        os.rename(temporary, name)
-        sync_directory(folder)
-    elif kind == "append":
-        with open(name, "ab", buffering=0) as file:
-            if file.tell() < FILE_BYTES_MAX:
-                file.write(draw.randbytes(1000))
-    elif kind == "overwrite":
-        with open(name, "r+b", buffering=0) as file:
-            file.seek(draw.randrange(10_000))
-            file.write(draw.randbytes(5000))
-    elif kind == "read":
-        name.read_bytes()
-    elif kind == "list":
-        for entry in os.scandir(folder):
-            entry.stat(follow_symlinks=False)
-    elif kind == "rename":
-        os.rename(name, other)
-    elif kind == "link":
-        os.link(name, other)
-    elif kind == "remove":
-        os.unlink(name)
-    elif kind == "truncate":
-        os.truncate(name, draw.randrange(FILE_BYTES_MAX))
-    else:
-        below = folder / "below"
-        os.rmdir(below) if below.exists() else os.mkdir(below)
-
-
-def sync_directory(folder):
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def unequal(one, other):

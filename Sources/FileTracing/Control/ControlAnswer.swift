@@ -82,7 +82,7 @@ package struct ControlStatus: Hashable, Sendable {
   package var condition: Condition
   /// Which rules hit what, in order; the last ones, where there were very many.
   package var firings: [FaultFiring]
-  /// How many counted operations of each kind there were since the log began; kinds without any are left out.
+  /// How many counted operations of each kind there were since the log began; no kind has 0.
   package var counts: [OperationKind: Int]
   /// The number of the log's last record; 0 while there is none.
   package var lastRecord: UInt64
