@@ -26,6 +26,10 @@ package struct DiskConfiguration: Sendable {
   package var memoryBytesMax: UInt64?
   /// When two names in a directory are the same name.
   package var names: NameRules
+  /// The operations that the door never tells the disk of, each with what to do so that it does.
+  ///
+  /// Rules that name one of them are refused, since they could never fire.
+  package var unseen: [OperationKind: String] = [:]
 
   /// A configuration of these values.
   package init(

@@ -175,6 +175,7 @@ extension DiskEngine {
     guard let inode = handles.remove(handle)?.inode else { return }
     inode.openCount -= 1
     if inode.lockHandle == handle { inode.lockHandle = nil }
+    if !inode.locks.held.isEmpty { inode.locks.release(handle: handle) }
     dropIfUnused(inode)
   }
 }

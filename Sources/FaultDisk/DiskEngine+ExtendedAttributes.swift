@@ -45,12 +45,10 @@ extension DiskEngine {
   }
 
   /// The names of the extended attributes that the caller may see, sorted.
-  ///
-  /// It is recorded as a getxattr without a name.
   package mutating func extendedAttributeNames(of inode: UInt64, _ caller: Caller) throws(Errno) -> [BytePath] {
     try admit(caller)
     let inode = try self.inode(inode)
-    return try perform(attributeDraft(.getxattr, nil, inode, caller), caller) { _, _, _ throws(Errno) in
+    return try perform(attributeDraft(.listxattr, nil, inode, caller), caller) { _, _, _ throws(Errno) in
       let names = inode.extendedAttributes.keys.sorted().filter {
         caller.user == 0 || !$0.bytes.starts(with: AttributeSpace.trusted.prefix)
       }

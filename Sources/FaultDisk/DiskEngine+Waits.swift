@@ -105,6 +105,7 @@ extension DiskEngine {
   /// Begins to wait; what has happened already ends it at once. Returns its number.
   package mutating func beginWait(_ event: DiskEvent) throws(ControlRefusal) -> UInt64 {
     if case .fired(let name) = event { return try beginWait(forRule: name) }
+    if case .operation(let rule, _) = event, let reason = reasonNeverSeen(rule) { throw ControlRefusal(reason) }
     let wait = waits.add(event)
     var since: UInt64 = 0
     if case .operation(_, let asked) = event { since = asked ?? recordCount }

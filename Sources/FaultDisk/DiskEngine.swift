@@ -109,7 +109,18 @@ package struct DiskEngine: ~Copyable, @unchecked Sendable {
     return lastVolume
   }
 
-  mutating func arm(_ rule: FaultRule) throws(FaultRuleError) { try faults.arm(rule) }
+  mutating func arm(_ rule: FaultRule) throws(FaultRuleError) {
+    if let reason = reasonNeverSeen(rule) { throw FaultRuleError(rule: rule.name, reason: reason) }
+    try faults.arm(rule)
+  }
+
+  /// Why an operation that a rule names never comes to this disk; nil where all of them may.
+  func reasonNeverSeen(_ rule: FaultRule) -> String? {
+    for kind in OperationKind.allCases where rule.operations.contains(kind) {
+      if let remedy = configuration.unseen[kind] { return "'\(kind.rawValue)' does not come to this disk; \(remedy)" }
+    }
+    return nil
+  }
 
   mutating func clear(_ name: String) -> Bool {
     if imposed.contains(where: { $0.rule == name }) { kernelIsOutdated = true }
@@ -185,7 +196,7 @@ extension DiskEngine {
       budget.inodesUsed -= 1
       budget.bytesUsed -= inode.content.extents.allocatedBytes
     }
-    // A working directory, a FIFO or a descriptor with O_PATH: the kernel asks for them without having opened them here.
+    // A working directory, a FIFO or a descriptor with O_PATH: the kernel asks for them and has not opened them here.
     inode.isGhost = kernelKnows?(inode.number) ?? false
     if !inode.isGhost { inodes.remove(inode.number) }
   }

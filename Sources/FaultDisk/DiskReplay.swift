@@ -192,7 +192,7 @@ struct ReplayPlan {
       isForced = true
       happened = true
     }
-    let looks: Set<OperationKind> = [.open, .read, .readdir, .statfs, .close, .getxattr, .lock]
+    let looks: Set<OperationKind> = [.open, .read, .readdir, .statfs, .close, .getxattr, .listxattr, .lock]
     isTried = (happened && (isForced || !looks.contains(record.kind))) || effect?.cutSurvivors != nil
     var decision = FaultDecision.proceed
     if isForced {

@@ -211,6 +211,10 @@ package final class FaultVolume: Volume {
     try call("flock", on: file) { engine, caller throws(Errno) in
       let inode = try engine.handles.handle(file.handle, volume: caller.volume).inode
       if let holder = inode.lockHandle, holder != file.handle { throw Errno.eagain }
+      // Recorded only where a rule names it: on most mounts the kernel keeps locks by itself.
+      if engine.rules.contains(where: { $0.operations.contains(.lock) }) {
+        try engine.performLock(of: inode, caller)
+      }
       inode.lockHandle = file.handle
     }
   }

@@ -60,7 +60,9 @@ final class Inode {
   var isGhost = false
   /// How many handles are open on it.
   var openCount = 0
-  /// The handle that holds its lock.
+  /// The locks of fcntl(2) and flock(2) that a mount leaves to the disk.
+  var locks = FileLocks()
+  /// The handle that holds its lock at the in-process door.
   var lockHandle: UInt64?
   /// Its path, and the generation of paths to which that belongs.
   var cachedPath: (path: BytePath, generation: UInt64)?

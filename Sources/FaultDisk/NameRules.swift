@@ -67,8 +67,8 @@ extension NameRules {
 
   /// The text without the difference of upper and lower case, as the full case folding of Unicode has it.
   ///
-  /// Swift offers no case folding. Lower, upper and lower again sets the same characters equal: ß and ẞ and SS, σ and ς.
-  /// But for ı, a letter of its own in Turkish, which has the capital I.
+  /// Swift offers no case folding. Lower, upper and lower again sets the same characters equal: ß and ẞ and SS, σ and
+  /// ς. But for ı, a letter of its own in Turkish, which has the capital I.
   static func folded(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
     var folded = String.UnicodeScalarView()

@@ -200,6 +200,8 @@ final class FuseSession: @unchecked Sendable {
     let recalls = recallCount.load(ordering: .acquiring)
     let isRecalled = recalls != recallsSeen || isRecalling.load(ordering: .acquiring)
     recallsSeen = recalls
+    // The power may be cut.
+    if isRecalled { requests.answerLockWaiters() }
     guard !late.isEmpty else { return }
     if isRecalled { send(late.takeAll()) }
     send(late.takeDue(now: LateAnswers.now))

@@ -22,6 +22,8 @@ package final class MountServer {
     package var lifeline: Descriptor?
     /// True where users other than the one who mounts may use the mount.
     package var allowsOthers = false
+    /// True where locks are kept by the server, so that faults can hit them; else the kernel keeps them.
+    package var keepsLocks = false
     /// True where sync(2) and syncfs(2) shall be seen.
     package var seesSync = false
     /// Reads the text of a fault; without it the control socket takes faults as JSON only.
@@ -121,7 +123,8 @@ package final class MountServer {
   ) throws(MountObstacle) -> FuseSession {
     let requests = RequestHandler(
       disk: disk, planMayChange: wishes.controlSocket != nil, turns: wishes.turns,
-      hasExtendedAttributes: wishes.hasExtendedAttributes, seesSync: wishes.seesSync, killed: killed,
+      hasExtendedAttributes: wishes.hasExtendedAttributes, keepsLocks: wishes.keepsLocks, seesSync: wishes.seesSync,
+      killed: killed,
       whenCut: { cuts.signal() })
     return try FuseSession(
       mountingAt: wishes.mountPoint, allowingOthers: wishes.allowsOthers, answering: requests)

@@ -5,7 +5,7 @@ import Glibc
 extension RequestHandler {
   /// The table of C callbacks; each finds its handler, turns C's values into ours, and does nothing else.
   ///
-  /// Missing on purpose: copy_file_range, which libfuse then answers with ENOSYS, and the kernel never asks again; locks, which the kernel then keeps by itself.
+  /// Missing on purpose: copy_file_range, which libfuse then answers with ENOSYS, and the kernel never asks again.
   static var calls: fuse_lowlevel_ops {
     var calls = fuse_lowlevel_ops()
     calls.`init` = { context, connection in
@@ -18,11 +18,14 @@ extension RequestHandler {
         FUSE_CAP_SPLICE_READ | FUSE_CAP_SPLICE_WRITE | FUSE_CAP_SPLICE_MOVE | FUSE_CAP_WRITEBACK_CACHE
         | FUSE_CAP_AUTO_INVAL_DATA | FUSE_CAP_HANDLE_KILLPRIV
       connection.pointee.want &= ~UInt32(unwanted)
+      // Where the kernel is told that nobody keeps locks here, it keeps them by itself.
+      if !handler.keepsLocks { connection.pointee.want &= ~UInt32(FUSE_CAP_POSIX_LOCKS | FUSE_CAP_FLOCK_LOCKS) }
     }
     addNameCalls(&calls)
     addFileCalls(&calls)
     addAttributeCalls(&calls)
     addExtendedAttributeCalls(&calls)
+    addLockCalls(&calls)
     return calls
   }
 

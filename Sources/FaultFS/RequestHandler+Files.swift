@@ -110,9 +110,12 @@ extension RequestHandler {
 
   func flush(_ request: fuse_req_t, _ information: UnsafeMutablePointer<fuse_file_info>) {
     let handle = information.pointee.fh
+    defer { if keepsLocks { answerLockWaiters() } }
     answer(request) { (engine, caller) throws(Errno) in
+      // Whatever becomes of the close: a process has lost its locks with it.
+      if keepsLocks { engine.releaseLocks(ofOwner: information.pointee.lock_owner, by: handle) }
       // ENOSYS is for good: the kernel never asks again on this mount. Only right where no rule can come that asks.
-      if !planMayChange && !engine.rules.contains(where: { $0.operations.contains(.close) }) {
+      if !planMayChange && !keepsLocks && !engine.rules.contains(where: { $0.operations.contains(.close) }) {
         throw Errno(rawValue: ENOSYS)
       }
       try engine.flush(handle, caller)
@@ -127,6 +130,7 @@ extension RequestHandler {
       release(handle, &engine)
       _ = fuse_reply_err(request, 0)
     }
+    answerLockWaiters()
   }
 
   func synchronize(_ request: fuse_req_t, _ information: UnsafeMutablePointer<fuse_file_info>) {

@@ -20,6 +20,10 @@ final class RequestHandler: @unchecked Sendable {
   let turns: TurnTaking?
   /// False where the kernel is told once and for all that there are no extended attributes.
   let hasExtendedAttributes: Bool
+  /// True where locks are kept here, false where the kernel keeps them.
+  let keepsLocks: Bool
+  /// Who waits for a lock.
+  var lockWaiters: [LockWaiter] = []
   /// True where the kernel tells of sync(2).
   let seesSync: Bool
   /// Whose requests are answered no more.
@@ -40,7 +44,8 @@ final class RequestHandler: @unchecked Sendable {
 
   /// A handler for this disk.
   init(
-    disk: FaultDisk, planMayChange: Bool, turns: TurnTaking?, hasExtendedAttributes: Bool, seesSync: Bool,
+    disk: FaultDisk, planMayChange: Bool, turns: TurnTaking?, hasExtendedAttributes: Bool, keepsLocks: Bool,
+    seesSync: Bool,
     killed: KilledProcesses,
     whenCut: @escaping @Sendable () -> Void
   ) {
@@ -48,6 +53,7 @@ final class RequestHandler: @unchecked Sendable {
     self.planMayChange = planMayChange
     self.turns = turns
     self.hasExtendedAttributes = hasExtendedAttributes
+    self.keepsLocks = keepsLocks
     self.seesSync = seesSync
     self.killed = killed
     self.whenCut = whenCut
@@ -124,7 +130,7 @@ final class RequestHandler: @unchecked Sendable {
 extension DiskEngine {
   /// For how long the kernel may believe what it is told of a name.
   ///
-  /// Not at all where a name has several spellings: what happens to one of them, the kernel does not know of the others.
+  /// Not at all where a name has several spellings: what happens to one, the kernel does not know of the others.
   var secondsNamesHold: Double {
     !nameRules.isEmpty || rules.contains { $0.makesNamesDoubtful } ? 0 : KernelCache.secondsBelieved
   }

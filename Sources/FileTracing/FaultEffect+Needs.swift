@@ -71,7 +71,7 @@ extension FaultEffect {
   /// Operations behind which the file of their path is still there, so that something can have become of it.
   private static let operationsOfOneFile: [OperationKind] = [
     .create, .open, .read, .write, .truncate, .fsync, .rename, .link, .close, .setattr, .allocate, .getxattr,
-    .setxattr, .removexattr, .lock,
+    .setxattr, .listxattr, .removexattr, .lock,
   ]
 
   /// When it can happen, relative to its operation.

@@ -3,8 +3,8 @@ import Files
 /// The kinds of operation that a log records and a rule can name.
 package enum OperationKind: String, CaseIterable, Hashable, Sendable {
   case create, open, read, write, truncate, fsync, rename, unlink, mkdir, rmdir, link, readdir, statfs, close
-  /// Recorded: symbolic links, attributes, reserved or punched ranges, extended attributes, locks, sync(2) and syncfs(2).
-  case symlink, setattr, allocate, getxattr, setxattr, removexattr, lock, sync
+  /// Recorded: symbolic links, attributes, reserved or punched ranges, extended attributes, locks, sync(2).
+  case symlink, setattr, allocate, getxattr, setxattr, listxattr, removexattr, lock, sync
   /// No operation of a program: a mark of the user, and what the control socket asked for.
   case mark, control
 
@@ -14,12 +14,7 @@ package enum OperationKind: String, CaseIterable, Hashable, Sendable {
   ]
 
   /// Kinds that a rule can name.
-  package static let nameable: [OperationKind] = allCases.filter {
-    !unnameable.contains($0) && !notPerformed.contains($0)
-  }
+  package static let nameable: [OperationKind] = allCases.filter { !unnameable.contains($0) }
 
   private static let unnameable: Set<OperationKind> = [.mark, .control]
-
-  /// Kinds that no disk performs yet: a rule for them could never fire. Take each away when one does.
-  private static let notPerformed: Set<OperationKind> = [.getxattr, .setxattr, .removexattr, .lock]
 }

@@ -4,7 +4,7 @@ import Files
 ///
 ///     offset  bytes  meaning
 ///          0      8  "FAULTLOG"
-///          8      4  version, 2
+///          8      4  version, 3
 ///         12      4  length of the text
 ///         16      4  CRC-32C of the text
 ///         20      n  a JSON object, see `OperationLogHeader`
@@ -31,7 +31,7 @@ package enum OperationLogFormat {
   /// The first bytes of a log file.
   package static let magic: [UInt8] = Array("FAULTLOG".utf8)
   /// The version that this code writes and reads.
-  package static let version: UInt32 = 2
+  package static let version: UInt32 = 3
   /// The size of the header before its text.
   package static let headerBytes = 20
   /// The most bytes of the header's text.
@@ -46,7 +46,7 @@ package enum OperationLogFormat {
     (.create, 1), (.open, 2), (.read, 3), (.write, 4), (.truncate, 5), (.fsync, 6), (.rename, 7), (.unlink, 8),
     (.mkdir, 9), (.rmdir, 10), (.link, 11), (.readdir, 12), (.statfs, 13), (.close, 14), (.symlink, 15),
     (.setattr, 16), (.allocate, 17), (.mark, 18), (.control, 19), (.getxattr, 20), (.setxattr, 21), (.removexattr, 22),
-    (.lock, 23), (.sync, 24),
+    (.lock, 23), (.sync, 24), (.listxattr, 25),
   ]
 
   /// The bits that tell what is there.

@@ -65,7 +65,8 @@ package struct Lint {
     case .unlink, .rmdir: remove(record)
     case .sync: settleEverything(record)
     case .mark: if record.mark == Lint.syncMark { settleEverything(record) }
-    case .open, .read, .readdir, .statfs, .close, .setattr, .getxattr, .setxattr, .removexattr, .lock, .control:
+    case .open, .read, .readdir, .statfs, .close, .setattr, .getxattr, .setxattr, .listxattr, .removexattr, .lock,
+      .control:
       // Teaches the number of the inode, for what is removed while it is open.
       _ = tree.node(of: record)
     }

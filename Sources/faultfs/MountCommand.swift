@@ -77,13 +77,15 @@ struct MountCommand {
 
   /// A disk filled from the tree, before its first record.
   private func makeDisk() throws(Refusal) -> FaultDisk {
-    let disk = FaultDisk(
+    var configuration =
       DiskConfiguration(
         seed: UInt64(reading.number("seed") ?? 0), clock: realTime,
         // A log file gets the data at once; only "write-log" on the control socket asks for it later.
         logKeepsData: reading.has("keep-data"), rootOwner: geteuid(), rootGroup: getegid(),
         timeStepNanoseconds: Int64(reading.number("coarse-times") ?? 0) * 1_000_000, memoryBytesMax: try memoryMax(),
-        names: try nameRules()))
+        names: try nameRules())
+    configuration.unseen = unseenOperations
+    let disk = FaultDisk(configuration)
     if let tree = reading.value("from") {
       let path = BytePath(bytes: tree.bytes)
       do throws(FileCallError) {
@@ -119,6 +121,18 @@ struct MountCommand {
     } catch {
       throw Refusal(ExitCode.usage, "--names: \(error).")
     }
+  }
+
+  /// The operations that this mount does not pass on, with the options that let it.
+  private var unseenOperations: [OperationKind: String] {
+    let options: [(option: String, kinds: [OperationKind])] = [
+      ("xattrs", [.getxattr, .setxattr, .listxattr, .removexattr]), ("locks", [.lock]), ("see-sync", [.sync]),
+    ]
+    var unseen: [OperationKind: String] = [:]
+    for (option, kinds) in options where !reading.has(option) {
+      for kind in kinds { unseen[kind] = "mount with --\(option)" }
+    }
+    return unseen
   }
 
   /// Arms the plan, each rule and the bound on space with its record in the log.
@@ -165,6 +179,7 @@ struct MountCommand {
       }
     }
     wishes.allowsOthers = reading.has("allow-other")
+    wishes.keepsLocks = reading.has("locks")
     wishes.seesSync = reading.has("see-sync")
     wishes.readFault = FaultText.read
     if reading.has("until-input-ends") { wishes.lifeline = .standardInput }

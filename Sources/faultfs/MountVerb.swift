@@ -25,6 +25,8 @@ let diskOptions = [
     "xattrs", group: .rest,
     "answer extended attributes, which the kernel then asks for at every small write: it costs twice as much"),
   Option(
+    "locks", group: .rest, "keep the locks of fcntl(2) and flock(2), so that faults can hit them (the kernel does)"),
+  Option(
     "see-sync", group: .rest, "see sync(2) and syncfs(2), which make everything durable: for root, since Linux 6.18"),
   Option("keep-data", group: .rest, "keep every byte ever written in memory, for 'ctl write-log'"),
 ]

@@ -37,6 +37,40 @@ import Testing
         try onEngine(volume) { engine, caller throws(Errno) in try engine.synchronizeAll(caller) }
       }
     ),
+    (.lock, { volume in try onFile(volume) { try volume.lockExclusively($0) } }),
+    (
+      .setxattr,
+      { volume in
+        try onEngine(volume) { engine, caller throws(Errno) in
+          let value = UnsafeRawBufferPointer(start: nil, count: 0)
+          try engine.setExtendedAttribute("user.new", of: engine.inode(at: "x", caller).number, to: value, [], caller)
+        }
+      }
+    ),
+    (
+      .getxattr,
+      { volume in
+        try onEngine(volume) { engine, caller throws(Errno) in
+          _ = try engine.extendedAttribute("user.x", of: engine.inode(at: "x", caller).number, caller)
+        }
+      }
+    ),
+    (
+      .listxattr,
+      { volume in
+        try onEngine(volume) { engine, caller throws(Errno) in
+          _ = try engine.extendedAttributeNames(of: engine.inode(at: "x", caller).number, caller)
+        }
+      }
+    ),
+    (
+      .removexattr,
+      { volume in
+        try onEngine(volume) { engine, caller throws(Errno) in
+          try engine.removeExtendedAttribute("user.x", of: engine.inode(at: "x", caller).number, caller)
+        }
+      }
+    ),
     (
       .allocate,
       { volume in
@@ -79,6 +113,9 @@ import Testing
     let volume = disk.volume()
     try volume.make("x", text: "text")
     try volume.makeDirectory("x-dir", permissions: 0o700)
+    try onEngine(volume) { engine, caller throws(Errno) in
+      try engine.inode(at: "x", caller).extendedAttributes["user.x"] = [1]
+    }
     disk.beginRecording()
     return (disk, volume)
   }

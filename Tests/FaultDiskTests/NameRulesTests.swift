@@ -154,7 +154,7 @@ import Testing
     #expect(throws: ReplayError.self) { try DiskReplay(header, uses: InodeUses()) }
   }
 
-  /// Every call in a spelling drawn by chance answers as the same call in the one spelling of a disk that has only that.
+  /// Every call in a spelling drawn by chance answers as the same call on a disk that has one spelling only.
   @Test(arguments: 1...8 as ClosedRange<UInt64>) func answersAsADiskWithOneSpelling(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let exact = FaultDisk(DiskConfiguration(seed: seed))

@@ -100,7 +100,7 @@ extension MountTests {
       #expect(whole.outputText.hasPrefix(cut.outputText) && !cut.outputText.isEmpty)
       let version = try trace(["show", work.path.appending("newer").description])
       #expect(version.ending == .exited(2))
-      #expect(version.errorText.contains("made by a faultfs with log version 7; this one reads version 2"))
+      #expect(version.errorText.contains("made by a faultfs with log version 7; this one reads version 3"))
       let other = try trace(["stats", work.path.appending("other").description])
       #expect(other.ending == .exited(2) && other.errorText.contains("no operation log"))
       let differing = try trace(["diff", log, work.path.appending("cut").description])

@@ -33,11 +33,11 @@ import Testing
     (.staleRead, "read"), (.shortRead, "read"), (.shuffled, "readdir"),
     (
       .rolledBack,
-      "create open read write truncate fsync rename link close setattr allocate getxattr setxattr removexattr lock"
+      "create open read write truncate fsync rename link close setattr allocate getxattr setxattr listxattr removexattr lock"
     ),
     (
       .placeholder,
-      "create open read write truncate fsync rename link close setattr allocate getxattr setxattr removexattr lock"
+      "create open read write truncate fsync rename link close setattr allocate getxattr setxattr listxattr removexattr lock"
     ),
   ]
 
@@ -98,7 +98,7 @@ import Testing
     (
       .placeholder, .unlink,
       "placeholder hits only create open read write truncate fsync rename link close setattr allocate getxattr "
-        + "setxattr removexattr lock"
+        + "setxattr listxattr removexattr lock"
     ),
   ]
 

@@ -117,7 +117,7 @@ import Testing
     (
       #"{"rules": [{"name": "f", "effect": "kill", "operations": ["write", "chmod"]}]}"#,
       "rules[0].operations[1]: is none of create open read write truncate fsync rename unlink mkdir rmdir link "
-        + "readdir statfs close symlink setattr allocate sync"
+        + "readdir statfs close symlink setattr allocate getxattr setxattr listxattr removexattr lock sync"
     ),
     (
       #"{"rules": [{"name": "f", "effect": "kill", "target": {"side": "to"}}]}"#,

@@ -126,7 +126,7 @@ import Testing
     (
       "a kind without a word", rule(on: [.mark]),
       "'mark' cannot be hit; write one of create open read write truncate fsync rename unlink mkdir rmdir link "
-        + "readdir statfs close symlink setattr allocate sync"
+        + "readdir statfs close symlink setattr allocate getxattr setxattr listxattr removexattr lock sync"
     ),
     (
       "torn-rename of a write", rule(.tornRename(.bothNames), on: [.write]),

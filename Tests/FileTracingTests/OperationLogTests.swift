@@ -138,7 +138,7 @@ final class MemorySink: OperationLogSink {
       let other = Array("FAULTLOG".utf8) + [version, 0, 0, 0]
       #expect(
         OperationLogTests.read(other).error
-          == "log, byte 0: made by a faultfs with log version \(version); this one reads version 2")
+          == "log, byte 0: made by a faultfs with log version \(version); this one reads version 3")
     }
     var damaged = OperationLogTests.file()
     damaged[25] ^= 1
