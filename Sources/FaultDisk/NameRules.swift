@@ -9,7 +9,9 @@ package struct NameRules: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
   /// Names that differ in upper and lower case only are the same.
   package static let caseInsensitive = NameRules(rawValue: 1)
-  /// Names that are canonically equivalent in Unicode are the same: é as one character and as e with an accent.
+  /// Names that are canonically equivalent in Unicode are the same.
+  ///
+  /// So é is one name, as one character and as e with an accent.
   package static let normalising = NameRules(rawValue: 2)
 
   /// The rules with these bits.
@@ -41,7 +43,7 @@ package struct NameRules: OptionSet, Hashable, Sendable {
     /// The word.
     package let word: String
 
-    /// "'upper' is no rule for names; write case-insensitive or normalising, or both with a comma between them".
+    /// "'upper' is no rule for names; write …", and what is known.
     package var description: String {
       "'\(word)' is no rule for names; write \(NameRules.knownWords.joined(separator: " or ")), "
         + "or both with a comma between them"

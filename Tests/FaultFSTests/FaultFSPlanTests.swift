@@ -14,7 +14,7 @@ extension MountTests {
     }
 
     static let plans: [(text: String, bytes: UInt64, shown: String)] = [
-      ("fault EIO on sync\nfree-space 64KiB\n", 65536, "free-space 64KiB\n  64KiB left\n"),
+      ("fault EIO on symlink\nfree-space 64KiB\n", 65536, "free-space 64KiB\n  64KiB left\n"),
       (
         #"{"rules":[],"free-space":{"bytes":8192,"inodes":10}}"#, 8192,
         "free-space 8KiB, 10 inodes\n  8KiB, 10 inodes left\n"

@@ -33,11 +33,13 @@ import Testing
     (.staleRead, "read"), (.shortRead, "read"), (.shuffled, "readdir"),
     (
       .rolledBack,
-      "create open read write truncate fsync rename link close setattr allocate getxattr setxattr listxattr removexattr lock"
+      "create open read write truncate fsync rename link close setattr allocate getxattr setxattr listxattr "
+        + "removexattr lock"
     ),
     (
       .placeholder,
-      "create open read write truncate fsync rename link close setattr allocate getxattr setxattr listxattr removexattr lock"
+      "create open read write truncate fsync rename link close setattr allocate getxattr setxattr listxattr "
+        + "removexattr lock"
     ),
   ]
 
