@@ -46,4 +46,4 @@ test-tsan:
 	@Tools/test-tsan.sh
 
 clean:
-	rm -rf .build .build-tsan bin libexec demo-kept
+	rm -rf .build bin libexec demo-kept

@@ -19,9 +19,9 @@ results=()
 status=0
 
 part() {
-  local name=$1 verdict
-  shift
-  echo "== $name: $*"
+  local name=$1 sentence=$2 verdict
+  shift 2
+  echo "== $name: $sentence"
   SECONDS=0
   if "$@"; then
     verdict=passed
@@ -36,8 +36,8 @@ part() {
 # One suite a call: a suite that hangs or crashes leaves the others standing. A name that no test has is a failure, and
 # what could not run here is told with the result.
 suites() {
-  swift test --skip-build --disable-xctest --filter "$1" 2>&1 | { grep --line-buffered -v '^◇ .* started\.$' || true; } |
-    tee "$said"
+  swift test --skip-build --disable-xctest --filter "$1" 2>&1 |
+    { grep --line-buffered -vE '^◇ .* started\.$|^↳ T|Planning build' || true; } | tee "$said"
   local ended=${PIPESTATUS[0]}
   left_out=$(sed -n 's/^➜ .* skipped: "\(.*\)"$/\1/p' "$said" | sort -u | paste -sd ';')
   if ! grep -q 'Test run with [1-9]' "$said"; then
@@ -47,9 +47,12 @@ suites() {
   return "$ended"
 }
 
-part differential suites Differential
-part programs suites ProgramsTests
-part soak Tools/soak.py --minutes "$budget" --program .build/debug/faultfs
+count=$LNOTE_DIFFERENTIAL_OPERATIONS
+part differential "$count generated system calls on a mount and on tmpfs, a fifth of them on ext4; silent for 15 minutes a million" \
+  suites Differential
+part programs "real programs on a mount and elsewhere; silent for minutes" suites ProgramsTests
+part soak "many clients and faults at random, for $budget minutes" \
+  Tools/soak.py --minutes "$budget" --program .build/debug/faultfs
 
 printf 'nightly: %s\n' "${results[@]}"
 exit "$status"

@@ -29,6 +29,8 @@ import sys
 import tempfile
 import time
 
+# No cache of it beside the sources.
+sys.dont_write_bytecode = True
 from soak_client import run_client
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent

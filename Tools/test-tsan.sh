@@ -5,7 +5,7 @@
 #   FILTER   which tests, as for `swift test --filter`; those of the disk and the mount where nothing is said
 set -euo pipefail
 cd "$(dirname "$0")/.."
-build=$PWD/.build-tsan
+build=$PWD/.build/tsan
 export TSAN_OPTIONS="halt_on_error=1 ${TSAN_OPTIONS:-}"
 
 mkdir -p "$build/canary"
