@@ -51,7 +51,8 @@ let package = Package(
     room("FaultDisk", ["FileTracing", "Files", "Bytes"]),
     room("Linting", ["FileTracing", "Files"]),
 
-    // Floor 4: the disk's second door, the store under test, the checker.
+    // Floor 4: the disk's second door, what a crash may leave, the store under test, the checker.
+    room("CrashModel", ["FaultDisk", "FileTracing", "Files", "Bytes"]),
     room("FaultFS", ["CFuse", "FaultDisk", "FileTracing", "Files", "JSON", "Processes"]),
     room("LNoteStore", ["LNoteFormat", "Files", "Bytes", "JSON", "Rendering"]),
     room("LNoteFsck", ["LNoteFormat", "Files", "Bytes", "JSON", "Rendering", "Terminal"]),
@@ -106,6 +107,7 @@ let package = Package(
         "Processes", "TestSupport",
       ]),
     tests("HarnessTests", ["Harness", "Scenarios", "LNoteFormat", "LNoteStore", "Files", "TestSupport"]),
+    tests("CrashModelTests", ["CrashModel", "FaultDisk", "FileTracing", "Files", "JSON", "TestSupport"]),
     tests("LintingTests", ["Linting", "FileTracing", "Files"]),
     .target(name: "CKernelCalls", path: "Tests/CKernelCalls"),
     tests(

@@ -155,7 +155,7 @@ extension DiskEngine {
 
 extension ExtentList {
   /// True where something in the range was written, and not only reserved.
-  fileprivate func hasData(from low: UInt64, to high: UInt64) -> Bool {
+  package func hasData(from low: UInt64, to high: UInt64) -> Bool {
     var found = false
     if low < high {
       forEachPart(from: low, to: high) { address, _ in found = found || (address ?? .max) < LogArena.zeros }

@@ -34,11 +34,16 @@ extension DiskEngine {
   }
 
   /// fsync of an open file (its data and size are durable) or directory (its names are).
-  package mutating func synchronize(_ handle: UInt64, _ caller: Caller) throws(Errno) {
+  ///
+  /// - Parameter call: what asked for it; it is recorded, and does the same here.
+  package mutating func synchronize(
+    _ handle: UInt64, as call: SynchronizingCall = .fsync, _ caller: Caller
+  ) throws(Errno) {
     try admit(caller)
     let inode = try handles.handle(handle, volume: caller.volume).inode
     var draft = draft(.fsync, path(of: inode), caller)
     draft.inode = inode.number
+    call.tell(&draft)
     try refusing(draft) { _ throws(Errno) in
       if inode.kind != .regular && inode.kind != .directory { throw Errno.einval }
     }

@@ -203,7 +203,7 @@ extension DiskEngine {
 
 extension Inode {
   /// An inode as the log tells it.
-  fileprivate convenience init(_ number: UInt64, _ attributes: RecordedAttributes, _ names: NameRules) {
+  convenience init(_ number: UInt64, _ attributes: RecordedAttributes, _ names: NameRules) {
     self.init(
       number: number, kind: attributes.kind, permissions: attributes.permissions, owner: attributes.owner,
       group: attributes.group, time: attributes.modified, names: names)

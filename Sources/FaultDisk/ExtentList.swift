@@ -1,13 +1,14 @@
 /// A run of bytes of a file, and where in the log arena they stand.
-struct Extent: Hashable, Sendable {
+package struct Extent: Hashable, Sendable {
   /// Where it begins in the file.
-  var start: UInt64
+  package var start: UInt64
   /// How long it is; never 0.
-  var length: UInt64
+  package var length: UInt64
   /// Where its bytes are; from `LogArena.zeros` on it is reserved and reads as zeros.
-  var address: UInt64
+  package var address: UInt64
 
-  var end: UInt64 { start + length }
+  /// Where it ends in the file.
+  package var end: UInt64 { start + length }
 
   /// The part of it in `range`, which it must overlap.
   func clipped(from low: UInt64, to high: UInt64) -> Extent {
@@ -22,10 +23,14 @@ struct Extent: Hashable, Sendable {
 /// The content of a file: extents in order, none overlapping, neighbours that continue each other merged.
 ///
 /// What no extent covers is a hole and reads as zeros. Finding is O(log n), writing O(extents behind the place).
-struct ExtentList: Hashable, Sendable {
-  private(set) var extents: [Extent] = []
+package struct ExtentList: Hashable, Sendable {
+  /// The extents, in order.
+  package private(set) var extents: [Extent] = []
   /// The sum of the extents' lengths.
-  private(set) var allocatedBytes: UInt64 = 0
+  package private(set) var allocatedBytes: UInt64 = 0
+
+  /// No bytes.
+  package init() {}
 
   /// The first extent that ends behind `offset`; the count where none does.
   func index(endingBehind offset: UInt64) -> Int {
@@ -40,7 +45,7 @@ struct ExtentList: Hashable, Sendable {
   }
 
   /// Lets the bytes from `start` on stand at `address`.
-  mutating func store(start: UInt64, length: UInt64, address: UInt64) {
+  package mutating func store(start: UInt64, length: UInt64, address: UInt64) {
     let new = Extent(start: start, length: length, address: address)
     if let last = extents.last, last.end <= start {
       allocatedBytes += length
@@ -51,12 +56,12 @@ struct ExtentList: Hashable, Sendable {
   }
 
   /// Makes a hole.
-  mutating func remove(from low: UInt64, to high: UInt64) {
+  package mutating func remove(from low: UInt64, to high: UInt64) {
     if low < high { replace(from: low, to: high, with: nil) }
   }
 
   /// Reserves what is a hole in the range: it occupies space and reads as zeros.
-  mutating func reserve(from low: UInt64, to high: UInt64) {
+  package mutating func reserve(from low: UInt64, to high: UInt64) {
     for gap in gaps(from: low, to: high) {
       store(start: gap.lowerBound, length: gap.upperBound - gap.lowerBound, address: LogArena.zeros + gap.lowerBound)
     }
@@ -106,7 +111,7 @@ struct ExtentList: Hashable, Sendable {
   }
 
   /// The holes in a range.
-  func gaps(from low: UInt64, to high: UInt64) -> [Range<UInt64>] {
+  package func gaps(from low: UInt64, to high: UInt64) -> [Range<UInt64>] {
     var gaps: [Range<UInt64>] = []
     var place = low
     var index = index(endingBehind: low)

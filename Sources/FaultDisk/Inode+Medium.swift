@@ -139,7 +139,7 @@ extension Inode {
 
 extension FileContent {
   /// Cuts or lengthens; what is new reads as zeros.
-  mutating func resize(to newSize: UInt64) {
+  package mutating func resize(to newSize: UInt64) {
     if newSize < size { extents.remove(from: newSize, to: .max) }
     size = newSize
   }
@@ -147,7 +147,7 @@ extension FileContent {
 
 extension ExtentList {
   /// The parts of the extents in a range.
-  func parts(from low: UInt64, to high: UInt64) -> [Extent] {
+  package func parts(from low: UInt64, to high: UInt64) -> [Extent] {
     var parts: [Extent] = []
     var index = index(endingBehind: low)
     while index < extents.count, extents[index].start < high {
@@ -158,7 +158,7 @@ extension ExtentList {
   }
 
   /// Becomes as another list in a range.
-  mutating func take(from other: ExtentList, _ low: UInt64, _ high: UInt64) {
+  package mutating func take(from other: ExtentList, _ low: UInt64, _ high: UInt64) {
     guard low < high else { return }
     remove(from: low, to: high)
     for part in other.parts(from: low, to: high) {

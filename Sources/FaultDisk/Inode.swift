@@ -2,9 +2,17 @@ import FileTracing
 import Files
 
 /// The bytes of a file: its size and where they stand.
-struct FileContent: Hashable, Sendable {
-  var extents = ExtentList()
-  var size: UInt64 = 0
+package struct FileContent: Hashable, Sendable {
+  /// Where its bytes stand.
+  package var extents = ExtentList()
+  /// Its size in bytes.
+  package var size: UInt64 = 0
+
+  /// A file of these bytes; an empty one.
+  package init(extents: ExtentList = ExtentList(), size: UInt64 = 0) {
+    self.extents = extents
+    self.size = size
+  }
 }
 
 /// A name of an inode: in which directory, and how it is called there.

@@ -17,7 +17,8 @@ final class LogArena {
   /// The slabs by their number; nil where the slab is in use again elsewhere.
   private var slabs: [UnsafeMutableRawPointer?] = []
   private var free: [UnsafeMutableRawPointer] = []
-  private var end: UInt64 = 0
+  /// Where the next byte goes, unless a place was given out.
+  private(set) var end: UInt64 = 0
   private(set) var slabsInUse = 0
   /// Where somebody writes outside the lock; nil where nobody does.
   private var placeGiven: UInt64?
@@ -56,6 +57,17 @@ final class LogArena {
       end += UInt64(count)
     }
     return address
+  }
+
+  /// Forgets everything behind an address: the next bytes go there again.
+  func forget(behind address: UInt64) {
+    placeGiven = nil
+    while slabs.count > Int((address + UInt64(LogArena.slabBytes) - 1) >> LogArena.slabBits) {
+      guard let slab = slabs.popLast() ?? nil else { continue }
+      free.append(slab)
+      slabsInUse -= 1
+    }
+    end = address
   }
 
   private var offsetOfEnd: Int { Int(end & UInt64(LogArena.slabBytes - 1)) }

@@ -95,9 +95,9 @@ extension RequestHandler {
       guard let request, let information else { return }
       handler(of: request).release(request, information)
     }
-    calls.fsync = { request, _, _, information in
+    calls.fsync = { request, _, dataOnly, information in
       guard let request, let information else { return }
-      handler(of: request).synchronize(request, information)
+      handler(of: request).synchronize(request, dataOnly: dataOnly != 0, information)
     }
     calls.fallocate = { request, _, mode, offset, length, information in
       guard let request, let information else { return }
@@ -143,9 +143,9 @@ extension RequestHandler {
       guard let request, let information else { return }
       handler(of: request).release(request, information)
     }
-    calls.fsyncdir = { request, _, _, information in
+    calls.fsyncdir = { request, _, dataOnly, information in
       guard let request, let information else { return }
-      handler(of: request).synchronize(request, information)
+      handler(of: request).synchronize(request, dataOnly: dataOnly != 0, information)
     }
   }
 }

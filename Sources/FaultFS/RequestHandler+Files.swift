@@ -96,6 +96,7 @@ extension RequestHandler {
     let handle = information.pointee.fh
     let flags = information.pointee.flags
     let isSynchronous = flags & (O_SYNC | O_DSYNC) != 0
+    let syncsDataOnly = flags & O_SYNC != O_SYNC
     let appends = flags & O_APPEND != 0 && information.pointee.writepage == 0
     defer { payload.forget() }
     answer(request) { (engine, caller) throws(Errno) in
@@ -103,7 +104,10 @@ extension RequestHandler {
         try engine.write(handle, at: UInt64(offset), bytes, appends: appends, caller)
       }
       // A file opened with O_SYNC or O_DSYNC gets no FSYNC request of its own: the flag on the write is all there is.
-      if isSynchronous { try engine.synchronize(handle, caller) }
+      if isSynchronous {
+        let written = UInt64(offset)..<UInt64(offset) + UInt64(taken)
+        try engine.synchronize(handle, as: .write(written, dataOnly: syncsDataOnly), caller)
+      }
       fuse_reply_write(request, taken)
     }
   }
@@ -133,10 +137,12 @@ extension RequestHandler {
     answerLockWaiters()
   }
 
-  func synchronize(_ request: fuse_req_t, _ information: UnsafeMutablePointer<fuse_file_info>) {
+  func synchronize(
+    _ request: fuse_req_t, dataOnly: Bool, _ information: UnsafeMutablePointer<fuse_file_info>
+  ) {
     let handle = information.pointee.fh
     answer(request) { (engine, caller) throws(Errno) in
-      try engine.synchronize(handle, caller)
+      try engine.synchronize(handle, as: dataOnly ? .fdatasync : .fsync, caller)
       fuse_reply_err(request, 0)
     }
   }

@@ -1,0 +1,111 @@
+import FaultDisk
+
+/// A size that a file may have, and the version that it belongs to.
+struct SizePick: Hashable, Sendable {
+  var size: UInt64
+  var version: Int
+}
+
+/// All contents of a file that a model allows at one moment, where a given part of the metadata is durable.
+///
+/// A content is a size, and for each block below it one of the block's versions; blocks are chosen freely.
+struct FileSpace: Sendable {
+  let window: FileWindow
+  let model: PersistenceModel
+  /// The number of the first metadata operation that is not durable; what is journalled behind it is not either.
+  let firstLost: UInt64
+  /// The sizes, the weakest first; never empty.
+  let sizes: [SizePick]
+  /// The version of the size that is durable with the metadata.
+  private let anchor: Int
+  /// True where an fsync of it, under way, counts as done.
+  private let isLogged: Bool
+  /// The first version that is out of reach, since a lost cut comes before it.
+  private let limit: Int
+
+  init(
+    _ window: FileWindow, _ model: PersistenceModel, firstLost: UInt64, replacedAt: UInt64? = nil,
+    isLogged: Bool = false
+  ) {
+    self.window = window
+    self.model = model
+    self.firstLost = firstLost
+    var anchor = max(window.lastOrdered(before: firstLost), window.versionFlushed)
+    if let replacedAt { anchor = max(anchor, window.lastVersion(before: replacedAt)) }
+    if isLogged { anchor = window.lastVersion }
+    self.isLogged = isLogged
+    let limit = max(window.firstOrdered(from: firstLost), anchor + 1)
+    self.anchor = anchor
+    self.limit = limit
+    let sizeKept = window.rangesKept.map(\.end).max() ?? 0
+    var sizes = [SizePick(size: window.content(of: anchor).size, version: anchor)]
+    if anchor + 1 < limit {
+      for version in anchor + 1..<limit {
+        let event = window.events[version - 1]
+        if event.record >= firstLost { break }
+        let before = window.content(of: version - 1).size
+        if event.after.size == before { continue }
+        if event.after.size > before {
+          var size = (before / FileWindow.blockBytes + 1) * FileWindow.blockBytes
+          while size < event.after.size {
+            sizes.append(SizePick(size: size, version: version))
+            size += FileWindow.blockBytes
+          }
+        }
+        sizes.append(SizePick(size: event.after.size, version: version))
+      }
+    }
+    let kept = sizes.filter { $0.size >= sizeKept }
+    self.sizes = kept.isEmpty ? sizes.suffix(1) : kept
+  }
+
+  /// The versions that a block may have where the file has a size; never empty, the oldest first.
+  func versions(of block: UInt64, at pick: SizePick) -> [Int] {
+    let changes = window.blocks[block] ?? []
+    let lowest = lowestVersion(of: block, changes, at: pick)
+    var versions = [lowest]
+    guard model.overwriting != .inOrder else { return versions }
+    let reached = max(anchor, pick.version)
+    let isThere = changes.last { $0.version <= max(lowest, anchor) }.map { $0.effect != .gone }
+    let isInPlace = model.overwriting == .inPlace && (isThere ?? changes.first?.hadData ?? false)
+    for change in changes where change.version > lowest {
+      // What is written behind a cut needs the cut.
+      if change.version > reached && change.effect == .gone { break }
+      let isJournalled = change.version < limit && window.events[change.version - 1].record < firstLost
+      if isJournalled || isInPlace { versions.append(change.version) }
+    }
+    return versions
+  }
+
+  /// The version below which a block cannot be.
+  private func lowestVersion(of block: UInt64, _ changes: [BlockChange], at pick: SizePick) -> Int {
+    if isLogged { return window.lastVersion }
+    var lowest = 0
+    for kept in window.rangesKept where kept.blocks.contains(block) { lowest = max(lowest, kept.version) }
+    if model.overwriting == .inOrder { return max(lowest, anchor) }
+    let reached = max(anchor, pick.version)
+    for change in changes where change.version <= reached {
+      let isNeeded =
+        switch change.effect {
+        case .gone: true
+        case .zeroedInPart: model.truncateZeroesFirst
+        case .written: !change.hadData && needsData(block, of: change.version, at: pick)
+        }
+      if isNeeded { lowest = max(lowest, change.version) }
+    }
+    return lowest
+  }
+
+  /// True where the size promises the data of a new block.
+  private func needsData(_ block: UInt64, of version: Int, at pick: SizePick) -> Bool {
+    switch model.newBlocks {
+    case .mayBeZeros: return false
+    case .areThere: return block * FileWindow.blockBytes < pick.size
+    case .lastIsThere:
+      return version == pick.version && pick.size > 0 && block == (pick.size - 1) / FileWindow.blockBytes
+    }
+  }
+
+  /// The blocks that more than one version is known of, in order.
+  var changedBlocks: [UInt64] { window.blocks.keys.sorted() }
+}

@@ -1,0 +1,157 @@
+import FileTracing
+import Files
+
+/// A whole tree as a value: what a crash may leave, or with what a recording begins.
+///
+/// Its bytes stand in the arena of the disk it was taken from.
+package struct DiskTree: Hashable, Sendable {
+  /// A file, directory or symbolic link, whatever its names.
+  package struct Node: Hashable, Sendable {
+    /// What it is, and its permissions, owner and times.
+    package var attributes: RecordedAttributes
+    /// The text of a symbolic link.
+    package var text: BytePath
+    /// The bytes of a file.
+    package var content: FileContent
+    /// Its extended attributes.
+    package var extendedAttributes: [BytePath: [UInt8]]
+
+    /// A node of these values.
+    package init(
+      attributes: RecordedAttributes, text: BytePath = .root, content: FileContent = FileContent(),
+      extendedAttributes: [BytePath: [UInt8]] = [:]
+    ) {
+      self.attributes = attributes
+      self.text = text
+      self.content = content
+      self.extendedAttributes = extendedAttributes
+    }
+  }
+
+  /// The node of the root directory.
+  package var root: UInt64
+  /// The nodes, by the number of their inode.
+  package var nodes: [UInt64: Node]
+  /// What each directory holds.
+  package var entries: [UInt64: [BytePath: UInt64]]
+
+  /// A tree of these nodes and names.
+  package init(root: UInt64, nodes: [UInt64: Node], entries: [UInt64: [BytePath: UInt64]]) {
+    self.root = root
+    self.nodes = nodes
+    self.entries = entries
+  }
+}
+
+/// What a disk recorded: the tree at the beginning, and every operation since.
+package struct Recording: Sendable {
+  /// The tree at the beginning.
+  package var tree: DiskTree
+  /// The operations in their order; the bytes of writes stand in the arena.
+  package var records: [OperationRecord]
+
+  /// A recording of these values.
+  package init(tree: DiskTree, records: [OperationRecord]) {
+    self.tree = tree
+    self.records = records
+  }
+}
+
+extension FaultDisk {
+  /// What was recorded since the last `beginRecording`; nil where the log does not keep data or has let records go.
+  package var recording: Recording? {
+    withEngine { engine in
+      guard let tree = engine.treeAtBeginning, engine.log.droppedCount == 0 else { return nil }
+      return Recording(tree: DiskTree(tree), records: engine.log.records)
+    }
+  }
+
+  /// The bytes of a content from `low` to `high`; what no extent covers is zeros.
+  package func bytes(of content: FileContent, from low: UInt64, to high: UInt64) -> [UInt8] {
+    withEngine { $0.bytes(of: content, from: low, to: high) }
+  }
+
+  /// Keeps the bytes of everything recorded so far, for trees that are shown later. The disk is for looking from now on.
+  package func keepForShowing() { withEngine { $0.keepForShowing() } }
+
+  /// Makes `tree` the whole disk, durable and running, with a fresh log. All open files and volumes are dead.
+  ///
+  /// What was written since `keepForShowing` is forgotten, so that its memory is used again.
+  package func show(_ tree: DiskTree) { withEngine { $0.show(tree) } }
+}
+
+extension DiskTree {
+  init(_ tree: SetUpTree) {
+    var nodes: [UInt64: Node] = [:]
+    var entries: [UInt64: [BytePath: UInt64]] = [:]
+    var directories: [BytePath: UInt64] = [:]
+    for item in tree.items {
+      if !item.path.isRoot, let directory = directories[item.path.parent] {
+        entries[directory, default: [:]][item.path.name] = item.inode
+      }
+      if item.linkOf != nil { continue }
+      if item.attributes.kind == .directory { directories[item.path] = item.inode }
+      nodes[item.inode] = Node(
+        attributes: item.attributes, text: item.text, content: item.content,
+        extendedAttributes: item.extendedAttributes)
+    }
+    self.init(root: tree.items.first?.inode ?? 1, nodes: nodes, entries: entries)
+  }
+}
+
+extension DiskEngine {
+  mutating func keepForShowing() {
+    pinCount += 1
+    arenaEndKept = arena.end
+  }
+
+  mutating func show(_ tree: DiskTree) {
+    for inode in inodes { inode?.directory?.removeAll() }
+    if let arenaEndKept { arena.forget(behind: arenaEndKept) }
+    handles.removeAll()
+    inodes.removeAll(keepingCapacity: true)
+    firstInode = 1
+    let (bytesMax, inodesMax) = (budget.bytesMax, budget.inodesMax)
+    budget = SpaceBudget()
+    var made: [UInt64: Inode] = [:]
+    let root = grow(tree.root, of: tree, &made)
+    root.directory?.isRoot = true
+    rootInode = root.number
+    var waiting = [tree.root]
+    while let number = waiting.popLast() {
+      guard let directory = made[number] else { continue }
+      for (name, child) in tree.entries[number] ?? [:] where tree.nodes[child] != nil {
+        let isNew = made[child] == nil
+        let inode = made[child] ?? grow(child, of: tree, &made)
+        attach(inode, name, to: directory, at: inode.modified)
+        if isNew && inode.kind == .directory { waiting.append(child) }
+      }
+      directory.directory?.makeDurable()
+    }
+    budget.inodesUsed -= 1
+    budget.bytesMax = bytesMax
+    budget.inodesMax = inodesMax
+    condition = .running
+    firstLiveVolume = lastVolume + 1
+    killedVolumes.removeAll()
+    imposed.removeAll()
+    pathGeneration += 1
+    log.removeAll()
+    firings.removeAll()
+    recordCount = 0
+    countedCount = 0
+  }
+
+  private mutating func grow(_ number: UInt64, of tree: DiskTree, _ made: inout [UInt64: Inode]) -> Inode {
+    let node = tree.nodes[number] ?? DiskTree.Node(attributes: RecordedAttributes(kind: .directory, permissions: 0o755))
+    let inode = Inode(nextInodeNumber, node.attributes)
+    inode.text = node.text
+    inode.content = node.content
+    inode.durableContent = node.content
+    inode.extendedAttributes = node.extendedAttributes
+    inode.durableExtendedAttributes = node.extendedAttributes
+    insert(inode)
+    made[number] = inode
+    return inode
+  }
+}
