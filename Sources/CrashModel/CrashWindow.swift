@@ -55,13 +55,26 @@ struct CrashWindow: Sendable {
       settleEverything()
       return true
     }
-    guard fsyncEndures else { return false }
+    guard fsyncEndures else {
+      order(step)
+      return false
+    }
     switch step {
     case .synchronized(let inode, let call): settle(inode, call)
     case .synchronizedAll: settleEverything()
     default: return false
     }
     return true
+  }
+
+  /// A sync that does not endure a power cut is a wall between what was before and what comes.
+  private mutating func order(_ step: HistoryStep) {
+    let record = reader.lastRecord
+    switch step {
+    case .synchronized(let inode, _): files[inode]?.order(at: record)
+    case .synchronizedAll: for inode in files.keys { files[inode]?.order(at: record) }
+    default: break
+    }
   }
 
   private mutating func settleEverything() {

@@ -6,6 +6,8 @@ struct Cut: Sendable {
   var namespace: Namespace
   /// The number of the first metadata operation that is lost; the greatest number where none is.
   var firstLost: UInt64
+  /// The number of the last metadata operation that is kept behind what was durable; 0 for none.
+  var lastKept: UInt64 = 0
   /// The renames over a file that are kept, by the inode that was renamed.
   var replacements: [UInt64: UInt64] = [:]
   /// The file whose fsync is under way and counts as done.
@@ -30,7 +32,7 @@ extension CrashWindow {
       }
       var cut = Cut(
         namespace: namespace, firstLost: count < pending.count ? pending[count].record : .max,
-        replacements: replacements)
+        lastKept: count > 0 ? pending[count - 1].record : 0, replacements: replacements)
       if model.metadataOrder == .commitAndLog {
         replay(log.entries, into: &cut, behind: count)
         cuts.append(cut)
@@ -53,7 +55,8 @@ extension CrashWindow {
   /// What the model allows of a file under a cut.
   func space(of inode: UInt64, in cut: Cut) -> FileSpace {
     FileSpace(
-      files[inode] ?? FileWindow(), model, firstLost: cut.firstLost, replacedAt: cut.replacements[inode],
+      files[inode] ?? FileWindow(), model, firstLost: cut.firstLost, lastKept: cut.lastKept,
+      replacedAt: cut.replacements[inode],
       isLogged: cut.fileInFlight == inode)
   }
 }

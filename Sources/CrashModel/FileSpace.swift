@@ -18,22 +18,22 @@ struct FileSpace: Sendable {
   let sizes: [SizePick]
   /// The version of the size that is durable with the metadata.
   private let anchor: Int
-  /// True where an fsync of it, under way, counts as done.
-  private let isLogged: Bool
+  /// The version that an fsync under way, or one that only orders, has brought with the metadata.
+  private let versionKept: Int
   /// The first version that is out of reach, since a lost cut comes before it.
   private let limit: Int
 
   init(
-    _ window: FileWindow, _ model: PersistenceModel, firstLost: UInt64, replacedAt: UInt64? = nil,
-    isLogged: Bool = false
+    _ window: FileWindow, _ model: PersistenceModel, firstLost: UInt64, lastKept: UInt64 = 0,
+    replacedAt: UInt64? = nil, isLogged: Bool = false
   ) {
     self.window = window
     self.model = model
     self.firstLost = firstLost
     var anchor = max(window.lastOrdered(before: firstLost), window.versionFlushed)
     if let replacedAt { anchor = max(anchor, window.lastVersion(before: replacedAt)) }
-    if isLogged { anchor = window.lastVersion }
-    self.isLogged = isLogged
+    versionKept = isLogged ? window.lastVersion : window.versionOrdered(before: lastKept)
+    anchor = max(anchor, versionKept)
     let limit = max(window.firstOrdered(from: firstLost), anchor + 1)
     self.anchor = anchor
     self.limit = limit
@@ -79,8 +79,7 @@ struct FileSpace: Sendable {
 
   /// The version below which a block cannot be.
   private func lowestVersion(of block: UInt64, _ changes: [BlockChange], at pick: SizePick) -> Int {
-    if isLogged { return window.lastVersion }
-    var lowest = 0
+    var lowest = versionKept
     for kept in window.rangesKept where kept.blocks.contains(block) { lowest = max(lowest, kept.version) }
     if model.overwriting == .inOrder { return max(lowest, anchor) }
     let reached = max(anchor, pick.version)

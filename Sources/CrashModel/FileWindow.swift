@@ -26,6 +26,8 @@ struct FileWindow: Hashable, Sendable {
   private(set) var rangesKept: [(blocks: Range<UInt64>, end: UInt64, version: Int)] = []
   /// The version whose size came to the disk with a name that the file took from another.
   private(set) var versionFlushed = 0
+  /// Syncs that only order: the record, and the version that whatever follows it needs.
+  private(set) var barriers: [(record: UInt64, version: Int)] = []
   /// True where pages were dropped: no fsync can be believed any more.
   private(set) var isTainted = false
 
@@ -77,6 +79,7 @@ struct FileWindow: Hashable, Sendable {
     events.removeAll()
     blocks.removeAll()
     rangesKept.removeAll()
+    barriers.removeAll()
   }
 
   /// A range is durable as it is, whatever becomes of the rest.
@@ -87,6 +90,12 @@ struct FileWindow: Hashable, Sendable {
 
   /// Its size came to the disk with the rename of this record.
   mutating func noteFlush(at record: UInt64) { versionFlushed = max(versionFlushed, lastVersion(before: record)) }
+
+  /// What follows this record needs all versions so far.
+  mutating func order(at record: UInt64) { barriers.append((record, lastVersion)) }
+
+  /// The version that a crash keeps with the metadata up to `record`.
+  func versionOrdered(before record: UInt64) -> Int { barriers.last { $0.record < record }?.version ?? 0 }
 
   /// Its dirty pages were dropped.
   mutating func taint() { isTainted = true }

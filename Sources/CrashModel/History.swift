@@ -39,12 +39,15 @@ package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible 
 struct HistoryReader: Sendable {
   /// The tree as the program sees it.
   private(set) var namespace: Namespace
+  /// The number of the last record that was read.
+  private(set) var lastRecord: UInt64 = 0
 
   init(_ tree: DiskTree) { namespace = Namespace(tree) }
 
   /// What a record did; nil for what changed nothing, which includes all that failed.
   mutating func step(_ record: OperationRecord) throws(HistoryError) -> HistoryStep? {
     try check(record)
+    lastRecord = record.number
     if record.firedEffect == .fsyncFail(.drop) { return .dropped(inode: record.inode) }
     guard record.errno == nil else { return nil }
     let step = read(record)
@@ -59,7 +62,8 @@ struct HistoryReader: Sendable {
     case .some(let effect):
       throw HistoryError(
         number: record.number,
-        reason: "the fault '\(effect.word.rawValue)' changed what is on the disk; crash states are made of runs without it")
+        reason:
+          "the fault '\(effect.word.rawValue)' changed what is on the disk; crash states are made of runs without it")
     }
   }
 

@@ -63,7 +63,9 @@ struct Namespace: Hashable, Sendable {
   /// All names of an inode, in order.
   func names(of inode: UInt64) -> [Slot] {
     var found: [(UInt64, BytePath)] = []
-    for (directory, names) in entries { for (name, other) in names where other == inode { found.append((directory, name)) } }
+    for (directory, names) in entries {
+      for (name, other) in names where other == inode { found.append((directory, name)) }
+    }
     return found.sorted { $0.0 == $1.0 ? $0.1 < $1.1 : $0.0 < $1.0 }.map { .name(directory: $0.0, name: $0.1) }
   }
 

@@ -1,3 +1,4 @@
+import Bytes
 import FileTracing
 import Files
 
@@ -69,6 +70,15 @@ extension FaultDisk {
   /// The bytes of a content from `low` to `high`; what no extent covers is zeros.
   package func bytes(of content: FileContent, from low: UInt64, to high: UInt64) -> [UInt8] {
     withEngine { $0.bytes(of: content, from: low, to: high) }
+  }
+
+  /// The digest of a content's bytes, zeros included.
+  package func digest(of content: FileContent) -> Digest128 {
+    withEngine { engine in
+      let stream = XXH3Stream()
+      for piece in engine.pieces(of: content.extents, from: 0, to: content.size) { stream.update(piece) }
+      return stream.digest128
+    }
   }
 
   /// Keeps the bytes of everything recorded so far, for trees that are shown later. The disk is for looking from now on.

@@ -10,6 +10,9 @@ package struct Extent: Hashable, Sendable {
   /// Where it ends in the file.
   package var end: UInt64 { start + length }
 
+  /// False for reserved space, which reads as zeros.
+  package var isWritten: Bool { address < LogArena.zeros }
+
   /// The part of it in `range`, which it must overlap.
   func clipped(from low: UInt64, to high: UInt64) -> Extent {
     let first = max(start, low)

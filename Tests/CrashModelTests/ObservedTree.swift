@@ -74,8 +74,10 @@ extension FileSpace {
 
   /// The letter of a block.
   static func letter(of bytes: [UInt8]) -> Character {
-    let kinds = Set(bytes)
-    if kinds.count == 1, let only = kinds.first { return only == 0 ? "0" : Character(UnicodeScalar(only)) }
-    return kinds.contains(0) ? "~" : "*"
+    guard let first = bytes.first else { return "0" }
+    if bytes == [UInt8](repeating: first, count: bytes.count) {
+      return first == 0 ? "0" : Character(UnicodeScalar(first))
+    }
+    return bytes.contains(0) ? "~" : "*"
   }
 }

@@ -23,13 +23,15 @@ struct Workbench {
   }
 
   /// Runs calls behind each other on a disk where `setUp` is durable.
-  static func recording(_ setUp: [WorkloadCall], _ calls: [WorkloadCall]) throws -> Recording {
+  static func recording(
+    _ setUp: [WorkloadCall], _ calls: [WorkloadCall]
+  ) throws -> (disk: FaultDisk, recording: Recording) {
     var bench = Workbench()
     for call in setUp { try bench.make(call) }
     bench.disk.beginRecording()
     for call in calls { try bench.make(call) }
     guard let recording = bench.disk.recording else { throw Errno.einval }
-    return recording
+    return (bench.disk, recording)
   }
 
   var lastRecord: UInt64 { disk.log.records.last?.number ?? 0 }

@@ -1,0 +1,50 @@
+import Bytes
+import FaultDisk
+import Files
+
+/// Digests of contents and trees; the bytes of each content are read once.
+struct ContentCatalogue: Sendable {
+  private let disk: FaultDisk
+  private var digests: [FileContent: Digest128] = [:]
+
+  init(_ disk: FaultDisk) { self.disk = disk }
+
+  mutating func digest(of content: FileContent) -> Digest128 {
+    if let known = digests[content] { return known }
+    let digest = disk.digest(of: content)
+    digests[content] = digest
+    return digest
+  }
+
+  /// Equal for trees whose names, kinds, permissions, texts, attributes and bytes are equal.
+  mutating func digest(of tree: DiskTree, _ reachable: [(path: BytePath, inode: UInt64)]) -> Digest128 {
+    var writer = ByteWriter(capacity: 64 * reachable.count)
+    var first: [UInt64: Int] = [:]
+    for (place, thing) in reachable.enumerated() {
+      guard let node = tree.nodes[thing.inode] else { continue }
+      writer.write(UInt32(thing.path.bytes.count))
+      writer.write(bytes: thing.path.bytes)
+      // A second name of a file tells only which thing it is.
+      if let known = first[thing.inode] {
+        writer.write(UInt32(known))
+        continue
+      }
+      first[thing.inode] = place
+      writer.write(bytes: node.attributes.kind.rawValue.utf8)
+      writer.write(node.attributes.permissions)
+      writer.write(bytes: node.text.bytes)
+      for (name, value) in node.extendedAttributes.sorted(by: { $0.key < $1.key }) {
+        writer.write(bytes: name.bytes)
+        writer.write(UInt32(value.count))
+        writer.write(bytes: value)
+      }
+      if node.attributes.kind == .regular {
+        let digest = digest(of: node.content)
+        writer.write(digest.high)
+        writer.write(digest.low)
+        writer.write(node.content.size)
+      }
+    }
+    return XXH3.digest128(of: writer.bytes)
+  }
+}
