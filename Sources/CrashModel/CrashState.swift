@@ -2,7 +2,9 @@ import Bytes
 import FaultDisk
 import Files
 
-/// Moments at which a state is possible: the numbers of the records under way, the greatest behind the last.
+/// Moments at which a state is possible: the numbers of the records under way.
+///
+/// The greatest number of all is behind the last record.
 package struct CrashMoments: Hashable, Sendable {
   /// Each with the first and the last record during which a crash may leave the state.
   package private(set) var ranges: [ClosedRange<UInt64>] = []

@@ -72,7 +72,9 @@ extension PersistenceModel {
     name: "apfs", title: "APFS: fsync orders, F_FULLFSYNC endures", isMeasured: false, metadataOrder: .total,
     newBlocks: .areThere, overwriting: .withCommit, fsyncEndures: false)
 
-  /// What POSIX promises: fsync of a file keeps its data and size, fsync of a directory its names, nothing is ordered.
+  /// What POSIX promises, and no more.
+  ///
+  /// fsync of a file keeps its data and size, fsync of a directory its names; nothing is ordered.
   package static let posixWeakest = PersistenceModel(
     name: "posix-weakest", title: "what POSIX promises, and no more", isMeasured: true, metadataOrder: .free,
     truncateZeroesFirst: false, fdatasyncKeepsRename: false)

@@ -1,4 +1,4 @@
-/// What a file system promises of what it was told: the rules by which operations become durable, as data.
+/// What a file system promises: the rules by which operations become durable, as data.
 ///
 /// A crash state is a choice of versions that these rules allow. The rules are wide where a file system was seen or
 /// documented to do something, and narrow where it was not: a state outside is one that no known disk shows.

@@ -59,7 +59,9 @@ package struct Recording: Sendable {
 }
 
 extension FaultDisk {
-  /// What was recorded since the last `beginRecording`; nil where the log does not keep data or has let records go.
+  /// What was recorded since the last `beginRecording`.
+  ///
+  /// Nil where the log does not keep data or has let records go.
   package var recording: Recording? {
     withEngine { engine in
       guard let tree = engine.treeAtBeginning, engine.log.droppedCount == 0 else { return nil }

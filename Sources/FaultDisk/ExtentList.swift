@@ -23,8 +23,9 @@ package struct Extent: Hashable, Sendable {
   func continues(in next: Extent) -> Bool { end == next.start && address + length == next.address }
 }
 
-/// The content of a file: extents in order, none overlapping, neighbours that continue each other merged.
+/// The content of a file: extents in order, none overlapping.
 ///
+/// Neighbours that continue each other are merged.
 /// What no extent covers is a hole and reads as zeros. Finding is O(log n), writing O(extents behind the place).
 package struct ExtentList: Hashable, Sendable {
   /// The extents, in order.

@@ -17,7 +17,9 @@ package enum SynchronizingCall: Hashable, Sendable {
     }
   }
 
-  /// Tells it to a record: the argument is 1 for data only, 2 for a write, whose range stands in offset and length.
+  /// Tells it to a record.
+  ///
+  /// The argument is 1 for data only, 2 for a write, whose range stands in offset and length.
   package func tell(_ record: inout OperationRecord) {
     switch self {
     case .fsync: break

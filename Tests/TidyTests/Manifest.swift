@@ -35,7 +35,7 @@ enum ImportRules {
     (1, ["CJPEG", "Bytes", "Files", "Options", "JSON", "Processes", "Terminal"]),
     (2, ["FileTracing", "LNoteFormat"]),
     (3, ["Scenarios", "Rendering", "FaultDisk", "Linting"]),
-    (4, ["FaultFS", "LNoteStore", "LNoteFsck"]),
+    (4, ["CrashModel", "FaultFS", "LNoteStore", "LNoteFsck"]),
     (5, ["Harness"]),
     (6, BannedCalls.programs),
   ]

@@ -1,0 +1,145 @@
+import FaultDisk
+import FileTracing
+import Files
+
+/// What a state has kept and lost of what was issued before its first moment and not yet durable.
+package struct CrashAccount: Sendable {
+  /// How much of an operation is there.
+  package enum Share: Hashable, Sendable {
+    /// All of it.
+    case whole
+    /// One of the two names of a rename.
+    case inPart
+    /// This many of the blocks that it wrote; `ofSize` is true where the size it brought about is lost too.
+    case blocks(Int, of: Int, ofSize: Bool)
+    /// Nothing.
+    case none
+  }
+
+  /// An operation and how much of it is there.
+  package struct Item: Sendable {
+    /// Its record.
+    package let record: OperationRecord
+    /// How much is there.
+    package let share: Share
+    /// True for data and sizes, false for names and attributes.
+    package let isContent: Bool
+  }
+
+  /// The file as blocks.
+  package struct Bar: Sendable {
+    /// Where it is in the state.
+    package let path: BytePath
+    /// Its size in bytes.
+    package let size: UInt64
+    /// A letter a block: `n` as written last, `m` as written before that, `o` as it was, `0` zeros.
+    package let letters: [Character]
+  }
+
+  /// The operations, in their order.
+  package private(set) var items: [Item] = []
+  /// The files of which not everything is there.
+  package private(set) var bars: [Bar] = []
+  /// The inodes of the files and directories of which something is lost, with the last operation that is.
+  private(set) var losses: [(inode: UInt64, lastRecord: UInt64)] = []
+
+  /// The account of a state of this recording under this model.
+  package init(
+    of state: CrashState, in recording: Recording, _ model: PersistenceModel, isPowerCut: Bool = true
+  ) throws(HistoryError) {
+    let records = Dictionary(recording.records.map { ($0.number, $0) }) { first, _ in first }
+    let window = try CrashWindow(recording.tree, model, isPowerCut: isPowerCut, at: state.moments.first, recording)
+    var found: [Item] = []
+    for change in window.pending where !change.changes.isEmpty {
+      guard let record = records[change.record] else { continue }
+      let share = state.cut.share(of: change)
+      found.append(Item(record: record, share: share, isContent: false))
+      if share != .whole {
+        for inode in Self.directories(of: change) { losses.append((inode, change.record)) }
+      }
+    }
+    for (inode, choice) in state.choices.sorted(by: { $0.key < $1.key }) {
+      guard let file = window.files[inode] else { continue }
+      let items = Self.items(of: file, choice, records)
+      found += items
+      if let last = items.last(where: { $0.share != .whole }) { losses.append((inode, last.record.number)) }
+      if items.contains(where: { $0.share != .whole }), let path = state.path(of: inode) {
+        bars.append(Bar(path: path, size: choice.content.size, letters: Self.letters(of: file, choice)))
+      }
+    }
+    items = found.sorted { $0.record.number < $1.record.number }
+    bars.sort { $0.path < $1.path }
+  }
+
+  /// How much is lost: what a person has to understand.
+  package var lostCount: Int { items.count { $0.share != .whole } }
+
+  private static func directories(of change: MetadataChange) -> [UInt64] {
+    change.changes.compactMap { part in
+      if case .name(let directory, _) = part.slot { directory } else { nil }
+    }
+  }
+
+  private static func items(
+    of file: FileWindow, _ choice: FileChoice, _ records: [UInt64: OperationRecord]
+  ) -> [Item] {
+    file.events.enumerated().compactMap { index, event in
+      guard let record = records[event.record] else { return nil }
+      let version = index + 1
+      let before = file.content(of: index).size
+      let touched = event.change.blocks(sizeBefore: before)
+      let isSizeLost = event.after.size != before && choice.size.version < version
+      let lost = touched.count { block in
+        let isBelow = block * FileWindow.blockBytes < choice.content.size
+        return isBelow ? (choice.versions[block] ?? 0) < version && choice.versions[block] != nil : isSizeLost
+      }
+      let share: Share
+      if lost == 0 && !isSizeLost {
+        share = .whole
+      } else if lost == touched.count && isSizeLost {
+        share = .none
+      } else {
+        share = .blocks(touched.count - lost, of: touched.count, ofSize: isSizeLost)
+      }
+      return Item(record: record, share: share, isContent: true)
+    }
+  }
+
+  private static func letters(of file: FileWindow, _ choice: FileChoice) -> [Character] {
+    let count = (choice.content.size + FileWindow.blockBytes - 1) / FileWindow.blockBytes
+    return (0..<count).map { block in
+      if !choice.content.hasData(in: block) { return "0" }
+      guard let version = choice.versions[block], version > 0 else { return "o" }
+      return version == file.blocks[block]?.last?.version ? "n" : "m"
+    }
+  }
+}
+
+extension CrashState {
+  /// The first path of an inode in the tree.
+  func path(of inode: UInt64) -> BytePath? { cut.namespace.reachable.first { $0.inode == inode }?.path }
+}
+
+extension Cut {
+  /// How much of a change is there.
+  fileprivate func share(of change: MetadataChange) -> CrashAccount.Share {
+    if kept == nil && change.record < firstLost { return .whole }
+    let there = change.changes.count { namespace.value(of: $0.slot) == $0.value }
+    return there == change.changes.count ? .whole : there == 0 ? .none : .inPart
+  }
+}
+
+extension CrashWindow {
+  /// The window at a moment: the record of that number under way, or behind the last.
+  init(
+    _ tree: DiskTree, _ model: PersistenceModel, isPowerCut: Bool, at moment: UInt64, _ recording: Recording
+  ) throws(HistoryError) {
+    self.init(tree, model, isPowerCut: isPowerCut)
+    if moment == 0 { return }
+    for record in recording.records {
+      _ = try begin(record)
+      if record.number == moment { return }
+      _ = finish()
+    }
+  }
+}

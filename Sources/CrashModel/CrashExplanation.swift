@@ -1,0 +1,123 @@
+import FaultDisk
+import FileTracing
+import Files
+
+/// Why a state is possible, for a person: when, what was kept and lost, on which models, what would forbid it.
+package struct CrashExplanation: Sendable {
+  /// So many operations are listed of each kind.
+  private static let itemsMax = 6
+  /// A file of more blocks is told in runs.
+  private static let lettersMax = 32
+
+  /// The models under which the same tree is possible at the same moment.
+  package let models: [PersistenceModel]
+  /// The others.
+  package let otherModels: [PersistenceModel]
+  /// What is kept and lost.
+  package let account: CrashAccount
+  private let state: CrashState
+  private let model: PersistenceModel
+  private let recording: Recording
+
+  /// The explanation of a state that `model` allows.
+  package init(
+    of state: CrashState, in recording: Recording, _ model: PersistenceModel,
+    among models: [PersistenceModel] = PersistenceModel.all, isPowerCut: Bool = true
+  ) throws(HistoryError) {
+    self.state = state
+    self.model = model
+    self.recording = recording
+    account = try CrashAccount(of: state, in: recording, model, isPowerCut: isPowerCut)
+    var allowing: [PersistenceModel] = []
+    for other in models {
+      let window = try CrashWindow(
+        recording.tree, other, isPowerCut: isPowerCut, at: state.moments.first, recording)
+      if other.name == model.name || window.allows(state.tree) { allowing.append(other) }
+    }
+    self.models = allowing
+    otherModels = models.filter { other in !allowing.contains { $0.name == other.name } }
+  }
+
+  /// A name that says what the state is made of, and not where in a list it stands.
+  package var name: String {
+    let lost = account.items.filter { $0.share != .whole }.map { "\($0.record.kind.rawValue) \($0.record.path)" }
+    let moment = recording.records.first { $0.number == state.moments.first }
+    let at = moment.map { "\($0.kind.rawValue) \($0.path)" } ?? "the end"
+    return "at \(at), lost: \(lost.isEmpty ? "nothing" : lost.joined(separator: ", "))"
+  }
+
+  /// The lines of a report, without the line of the verdict.
+  package var lines: [String] {
+    var lines = ["possible on: \(Self.names(models)); not on: \(Self.names(otherModels))", "crash: \(moment)"]
+    lines += listed(account.items.filter { $0.share == .whole }.reversed(), "kept").reversed()
+    lines += listed(account.items.filter { $0.share != .whole }, "lost")
+    if let why { lines.append("why: \(why)") }
+    for bar in account.bars {
+      lines.append("on disk: \(bar.path)  \(bar.size) bytes  \(Self.text(of: bar.letters))")
+    }
+    if !account.bars.isEmpty { lines.append("         n as written, m as written before, o as it was, 0 zeros") }
+    return lines
+  }
+
+  private static func names(_ models: [PersistenceModel]) -> String {
+    if models.isEmpty { return "none" }
+    return models.map { $0.isMeasured ? $0.name : "\($0.name) (not measured)" }.joined(separator: ", ")
+  }
+
+  private var moment: String {
+    let first = state.moments.first
+    if first == 0 { return "before the first operation" }
+    guard let record = recording.records.first(where: { $0.number == first }) else { return "behind the last operation" }
+    return "at operation \(first), \(Self.text(of: record))"
+  }
+
+  private func listed(_ items: [CrashAccount.Item], _ word: String) -> [String] {
+    var lines = items.prefix(Self.itemsMax).map { "\(word)  #\($0.record.number) \(Self.text(of: $0))" }
+    if items.count > Self.itemsMax { lines.append("\(word)  and \(items.count - Self.itemsMax) more") }
+    return lines
+  }
+
+  private static func text(of item: CrashAccount.Item) -> String {
+    let text = text(of: item.record)
+    switch item.share {
+    case .whole, .none: return text
+    case .inPart: return "\(text), one of the two names"
+    case .blocks(let there, let all, let isSizeLost):
+      let blocks = there == all ? "" : ", \(all - there) of \(all) blocks"
+      return "\(text)\(blocks)\(isSizeLost ? (blocks.isEmpty ? ", its size" : " and the size") : "")"
+    }
+  }
+
+  private static func text(of record: OperationRecord) -> String {
+    switch record.kind {
+    case .write: "write \(record.path) \(record.offset)..\(record.offset + max(1, record.lengthTaken) - 1)"
+    case .truncate: "truncate \(record.path) to \(record.offset)"
+    case .rename, .link: "\(record.kind.rawValue) \(record.path) -> \(record.otherPath ?? .root)"
+    default: "\(record.kind.rawValue) \(record.path)"
+    }
+  }
+
+  /// The first thing that is lost although something behind it is kept, or that nothing has made durable.
+  private var why: String? {
+    guard let lost = account.items.first(where: { $0.share != .whole }) else { return nil }
+    let kept = account.items.last { $0.share != .none && $0.record.number > lost.record.number && !$0.isContent }
+    let subject = lost.isContent ? lost.record.path : (lost.record.otherPath ?? lost.record.path).parent
+    let called = subject.isRoot ? "the root directory" : "\(subject)"
+    guard let kept else { return "nothing has synced \(called) behind #\(lost.record.number)" }
+    let rule = lost.isContent ? "may keep a name before the data of its file" : "may keep names in another order"
+    return "no fsync of \(called) between #\(lost.record.number) and #\(kept.record.number); \(model.name) \(rule)"
+  }
+
+  private static func text(of letters: [Character]) -> String {
+    if letters.count <= lettersMax { return letters.map(String.init).joined(separator: " ") }
+    var runs: [(letter: Character, count: Int)] = []
+    for letter in letters {
+      if let last = runs.last, last.letter == letter {
+        runs[runs.count - 1].count += 1
+      } else {
+        runs.append((letter, 1))
+      }
+    }
+    return runs.map { $0.count == 1 ? String($0.letter) : "\($0.letter) x \($0.count)" }.joined(separator: ", ")
+  }
+}
