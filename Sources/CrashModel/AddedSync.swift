@@ -96,7 +96,8 @@ package struct FixSearch {
   private func candidates(for failing: [CrashState]) throws(HistoryError) -> [AddedSync] {
     var votes: [AddedSync: Int] = [:]
     for state in failing {
-      let account = try CrashAccount(of: state, in: recording, model, isPowerCut: limits.isPowerCut)
+      let account = try CrashAccount(
+        of: state.tree, at: state.moments.last, in: recording, model, isPowerCut: limits.isPowerCut)
       for (inode, record) in account.losses {
         guard let sync = sync(of: inode, behind: record) else { continue }
         votes[sync, default: 0] += 1

@@ -2,7 +2,7 @@ import FaultDisk
 import FileTracing
 import Files
 
-/// What a state has kept and lost of what was issued before its first moment and not yet durable.
+/// What a state has kept and lost of what was issued before a moment and not yet durable.
 package struct CrashAccount: Sendable {
   /// How much of an operation is there.
   package enum Share: Hashable, Sendable {
@@ -43,28 +43,30 @@ package struct CrashAccount: Sendable {
   /// The inodes of the files and directories of which something is lost, with the last operation that is.
   private(set) var losses: [(inode: UInt64, lastRecord: UInt64)] = []
 
-  /// The account of a state of this recording under this model.
+  /// The account of a tree that a crash at `moment` may leave of this recording under this model; empty for any other.
   package init(
-    of state: CrashState, in recording: Recording, _ model: PersistenceModel, isPowerCut: Bool = true
+    of tree: DiskTree, at moment: UInt64, in recording: Recording, _ model: PersistenceModel, isPowerCut: Bool = true
   ) throws(HistoryError) {
     let records = Dictionary(recording.records.map { ($0.number, $0) }) { first, _ in first }
-    let window = try CrashWindow(recording.tree, model, isPowerCut: isPowerCut, at: state.moments.first, recording)
+    let window = try CrashWindow(recording.tree, model, isPowerCut: isPowerCut, at: moment, recording)
+    guard let choice = window.choice(for: tree) else { return }
+    let paths = Dictionary(choice.cut.namespace.reachable.map { ($0.inode, $0.path) }) { first, _ in first }
     var found: [Item] = []
     for change in window.pending where !change.changes.isEmpty {
       guard let record = records[change.record] else { continue }
-      let share = state.cut.share(of: change)
+      let share = choice.cut.share(of: change)
       found.append(Item(record: record, share: share, isContent: false))
       if share != .whole {
         for inode in Self.directories(of: change) { losses.append((inode, change.record)) }
       }
     }
-    for (inode, choice) in state.choices.sorted(by: { $0.key < $1.key }) {
-      guard let file = window.files[inode] else { continue }
-      let items = Self.items(of: file, choice, records)
+    for (inode, file) in choice.files.sorted(by: { $0.key < $1.key }) {
+      guard let window = window.files[inode] else { continue }
+      let items = Self.items(of: window, file, records)
       found += items
       if let last = items.last(where: { $0.share != .whole }) { losses.append((inode, last.record.number)) }
-      if items.contains(where: { $0.share != .whole }), let path = state.path(of: inode) {
-        bars.append(Bar(path: path, size: choice.content.size, letters: Self.letters(of: file, choice)))
+      if items.contains(where: { $0.share != .whole }), let path = paths[inode] {
+        bars.append(Bar(path: path, size: file.content.size, letters: Self.letters(of: window, file)))
       }
     }
     items = found.sorted { $0.record.number < $1.record.number }
@@ -113,11 +115,6 @@ package struct CrashAccount: Sendable {
       return version == file.blocks[block]?.last?.version ? "n" : "m"
     }
   }
-}
-
-extension CrashState {
-  /// The first path of an inode in the tree.
-  func path(of inode: UInt64) -> BytePath? { cut.namespace.reachable.first { $0.inode == inode }?.path }
 }
 
 extension Cut {

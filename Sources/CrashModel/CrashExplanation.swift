@@ -15,23 +15,23 @@ package struct CrashExplanation: Sendable {
   package let otherModels: [PersistenceModel]
   /// What is kept and lost.
   package let account: CrashAccount
-  private let state: CrashState
+  private let moment: UInt64
   private let model: PersistenceModel
   private let recording: Recording
 
-  /// The explanation of a state that `model` allows.
+  /// The explanation of a state that `model` allows at `moment`; where that is nil, at its first moment.
   package init(
-    of state: CrashState, in recording: Recording, _ model: PersistenceModel,
+    of state: CrashState, at moment: UInt64? = nil, in recording: Recording, _ model: PersistenceModel,
     among models: [PersistenceModel] = PersistenceModel.all, isPowerCut: Bool = true
   ) throws(HistoryError) {
-    self.state = state
+    self.moment = moment ?? state.moments.first
     self.model = model
     self.recording = recording
-    account = try CrashAccount(of: state, in: recording, model, isPowerCut: isPowerCut)
+    account = try CrashAccount(of: state.tree, at: self.moment, in: recording, model, isPowerCut: isPowerCut)
     var allowing: [PersistenceModel] = []
     for other in models {
       let window = try CrashWindow(
-        recording.tree, other, isPowerCut: isPowerCut, at: state.moments.first, recording)
+        recording.tree, other, isPowerCut: isPowerCut, at: self.moment, recording)
       if other.name == model.name || window.allows(state.tree) { allowing.append(other) }
     }
     self.models = allowing
@@ -41,14 +41,14 @@ package struct CrashExplanation: Sendable {
   /// A name that says what the state is made of, and not where in a list it stands.
   package var name: String {
     let lost = account.items.filter { $0.share != .whole }.map { "\($0.record.kind.rawValue) \($0.record.path)" }
-    let moment = recording.records.first { $0.number == state.moments.first }
-    let at = moment.map { "\($0.kind.rawValue) \($0.path)" } ?? "the end"
+    let record = recording.records.first { $0.number == moment }
+    let at = record.map { "\($0.kind.rawValue) \($0.path)" } ?? "the end"
     return "at \(at), lost: \(lost.isEmpty ? "nothing" : lost.joined(separator: ", "))"
   }
 
   /// The lines of a report, without the line of the verdict.
   package var lines: [String] {
-    var lines = ["possible on: \(Self.names(models)); not on: \(Self.names(otherModels))", "crash: \(moment)"]
+    var lines = ["possible on: \(Self.names(models)); not on: \(Self.names(otherModels))", "crash: \(place)"]
     lines += listed(account.items.filter { $0.share == .whole }.reversed(), "kept").reversed()
     lines += listed(account.items.filter { $0.share != .whole }, "lost")
     if let why { lines.append("why: \(why)") }
@@ -64,11 +64,12 @@ package struct CrashExplanation: Sendable {
     return models.map { $0.isMeasured ? $0.name : "\($0.name) (not measured)" }.joined(separator: ", ")
   }
 
-  private var moment: String {
-    let first = state.moments.first
-    if first == 0 { return "before the first operation" }
-    guard let record = recording.records.first(where: { $0.number == first }) else { return "behind the last operation" }
-    return "at operation \(first), \(Self.text(of: record))"
+  private var place: String {
+    if moment == 0 { return "before the first operation" }
+    guard let record = recording.records.first(where: { $0.number == moment }) else {
+      return "behind the last operation"
+    }
+    return "at operation \(moment), \(Self.text(of: record))"
   }
 
   private func listed(_ items: [CrashAccount.Item], _ word: String) -> [String] {

@@ -133,8 +133,7 @@ package struct CrashExploration: Sendable {
     numbers[digest] = states.count
     alive.append(states.count)
     states.append(
-      CrashState(
-        number: states.count + 1, tree: tree, moments: moments, digest: digest, cut: cut, choices: choices))
+      CrashState(number: states.count + 1, tree: tree, moments: moments, digest: digest))
   }
 }
 

@@ -17,11 +17,14 @@ package struct CrashMoments: Hashable, Sendable {
     }
   }
 
+  /// The last moment.
+  package var last: UInt64 { ranges.last?.upperBound ?? 0 }
+
   /// The first moment.
   package var first: UInt64 { ranges.first?.lowerBound ?? 0 }
 }
 
-/// A tree that a crash may leave, and which versions it is made of.
+/// A tree that a crash may leave.
 package struct CrashState: Sendable {
   /// Its number among the states of the exploration, from 1.
   package internal(set) var number: Int
@@ -31,7 +34,4 @@ package struct CrashState: Sendable {
   package internal(set) var moments: CrashMoments
   /// Equal for trees that are equal: names, kinds, permissions, bytes.
   package let digest: Digest128
-  /// The choice that made it.
-  let cut: Cut
-  let choices: [UInt64: FileChoice]
 }

@@ -1,66 +1,100 @@
 import FaultDisk
 import Files
 
-// Whether a tree, however it came about, is one that the model allows at this moment. The tree is of the same recording:
-// its nodes have the same numbers, and its bytes stand in the same arena.
+// Whether a tree, however it came about, is one that the model allows at this moment, and as which choice. The tree is
+// of the same recording: its nodes have the same numbers, and its bytes stand in the same arena.
 extension CrashWindow {
   /// True where a crash now may leave this tree.
-  func allows(_ tree: DiskTree) -> Bool {
-    model.metadataOrder == .free ? allowsFree(tree) : cuts.contains { allows(tree, under: $0) }
+  func allows(_ tree: DiskTree) -> Bool { choice(for: tree) != nil }
+
+  /// The choice that makes this tree, the one that keeps the most; nil where none does.
+  func choice(for tree: DiskTree) -> CrashChoice? {
+    if model.metadataOrder == .free { return freeCut(for: tree).flatMap { choice(for: tree, under: $0) } }
+    for cut in cuts.reversed() where hasNames(of: tree, cut) {
+      if let choice = choice(for: tree, under: cut) { return choice }
+    }
+    return nil
   }
 
-  private func allows(_ tree: DiskTree, under cut: Cut) -> Bool {
-    let reachable = cut.namespace.reachable
-    var count = 0
-    for (_, inode) in reachable {
+  private func hasNames(of tree: DiskTree, _ cut: Cut) -> Bool {
+    var known: Set<UInt64> = []
+    for (_, inode) in cut.namespace.reachable {
       guard let node = tree.nodes[inode], cut.namespace.entries[inode] ?? [:] == tree.entries[inode] ?? [:] else {
         return false
       }
       if let now = cut.namespace.nodes[inode], now.attributes != node.attributes { return false }
-      count += 1
+      known.insert(inode)
     }
-    guard Set(reachable.map(\.inode)).count == tree.nodes.count, count > 0 else { return false }
-    return tree.nodes.allSatisfy { inode, node in
-      node.attributes.kind != .regular || space(of: inode, in: cut).allows(node.content)
-    }
+    return known.count == tree.nodes.count
   }
 
-  private func allowsFree(_ tree: DiskTree) -> Bool {
-    let cut = Cut(namespace: base, firstLost: .max)
-    var allowed: [Slot: [SlotValue]] = [:]
-    for chain in chains { allowed[chain.slot] = chain.values }
+  private func choice(for tree: DiskTree, under cut: Cut) -> CrashChoice? {
+    var files: [UInt64: FileChoice] = [:]
+    for (inode, node) in tree.nodes where node.attributes.kind == .regular {
+      guard let choice = space(of: inode, in: cut).choice(for: node.content) else { return nil }
+      files[inode] = choice
+    }
+    return CrashChoice(cut: cut, files: files)
+  }
+
+  /// The cut where each name is as in the tree; nil where one has a value that it never had.
+  private func freeCut(for tree: DiskTree) -> Cut? {
+    var cut = Cut(namespace: base, firstLost: .max)
+    var kept: Set<UInt64> = []
+    var allowed: [Slot: Chain] = [:]
+    for chain in chains { allowed[chain.slot] = chain }
     for (directory, node) in tree.nodes where node.attributes.kind == .directory {
       let there = tree.entries[directory] ?? [:]
-      let known = Set(there.keys).union((base.entries[directory] ?? [:]).keys)
-      for name in known {
+      for name in Set(there.keys).union((base.entries[directory] ?? [:]).keys) {
         let slot = Slot.name(directory: directory, name: name)
         let value: SlotValue = there[name].map { .inode($0) } ?? .none
-        guard (allowed[slot] ?? [base.value(of: slot)]).contains(value) else { return false }
+        guard let chain = allowed[slot] else {
+          if base.value(of: slot) != value { return nil }
+          continue
+        }
+        guard let version = chain.values.lastIndex(of: value) else { return nil }
+        cut.namespace.apply(SlotChange(slot: slot, value: value))
+        kept.formUnion(chain.records.prefix(version))
       }
     }
-    return tree.nodes.allSatisfy { inode, node in
-      node.attributes.kind != .regular || space(of: inode, in: cut).allows(node.content)
-    }
+    cut.kept = kept.sorted()
+    return cut
   }
 }
 
+/// A cut, and under it a content of each file.
+struct CrashChoice: Sendable {
+  var cut: Cut
+  var files: [UInt64: FileChoice]
+}
+
 extension FileSpace {
-  /// True where the space has this content.
-  func allows(_ content: FileContent) -> Bool {
+  /// The choice that makes this content, each block as new as it can be; nil where none does.
+  func choice(for content: FileContent) -> FileChoice? {
     let changed = changedBlocks
-    return sizes.contains { pick in
-      guard pick.size == content.size else { return false }
-      let isSame = changed.allSatisfy { block in
-        let low = block * FileWindow.blockBytes
-        let high = min(low + FileWindow.blockBytes, pick.size)
-        if low >= high { return true }
-        let parts = content.extents.written(from: low, to: high)
-        return versions(of: block, at: pick).contains { version in
-          window.content(of: version).extents.written(from: low, to: high) == parts
-        }
+    guard isUnchanged(content, but: changed) else { return nil }
+    for pick in sizes.reversed() where pick.size == content.size {
+      if let versions = versions(of: content, changed, at: pick) {
+        return FileChoice(content: content, size: pick, versions: versions)
       }
-      return isSame && isUnchanged(content, but: changed)
     }
+    return nil
+  }
+
+  private func versions(of content: FileContent, _ changed: [UInt64], at pick: SizePick) -> [UInt64: Int]? {
+    var found: [UInt64: Int] = [:]
+    for block in changed {
+      let low = block * FileWindow.blockBytes
+      let high = min(low + FileWindow.blockBytes, pick.size)
+      if low >= high { break }
+      let parts = content.extents.written(from: low, to: high)
+      let version = versions(of: block, at: pick).last {
+        window.content(of: $0).extents.written(from: low, to: high) == parts
+      }
+      guard let version else { return nil }
+      found[block] = version
+    }
+    return found
   }
 
   /// True where all blocks but these are as in the durable content.

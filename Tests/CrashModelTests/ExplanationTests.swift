@@ -23,20 +23,21 @@ private let o = UInt8(ascii: "o")
     #expect(
       explanation.lines == [
         "possible on: ext4-ordered, ext4-fast-commit, ext4-noauto, ext4-writeback, ext4-wb-nodelalloc, "
-          + "f2fs (not measured), posix-weakest; not on: strict, ext4-journal, ext4-nodelalloc, xfs, btrfs, "
+          + "xfs, f2fs (not measured), posix-weakest; not on: strict, ext4-journal, ext4-nodelalloc, btrfs, "
           + "apfs (not measured)",
-        "crash: at operation 3, rename t -> f", "kept  #1 create t", "kept  #3 rename t -> f",
-        "lost  #2 write t 0..12387, 1 of 4 blocks",
-        "why: no fsync of t between #2 and #3; ext4-ordered may keep a name before the data of its file",
+        "crash: at operation 4, rename t -> f", "kept  #1 create t", "kept  #4 rename t -> f",
+        "lost  #3 write t 0..12387, 1 of 4 blocks",
+        "why: no fsync of t between #3 and #4; ext4-ordered may keep a name before the data of its file",
         "on disk: f  12388 bytes  n n 0 n", "         n as written, m as written before, o as it was, 0 zeros",
       ])
     #expect(explanation.name == "at rename t, lost: write t")
   }
 
-  @Test(arguments: [
-    ("ext4-ordered", "no sync", ["t"]), ("xfs", "no sync", ["t"]), ("btrfs", "directory only", ["t"]),
-    ("posix-weakest", "no sync", ["t"]), ("ext4-ordered", "in place", nil), ("ext4-ordered", "file", []),
-  ] as [(String, String, [String]?)])
+  @Test(
+    arguments: [
+      ("ext4-ordered", "no sync", ["t"]), ("xfs", "no sync", ["t"]), ("btrfs", "directory only", ["t"]),
+      ("posix-weakest", "no sync", ["t"]), ("ext4-ordered", "in place", nil), ("ext4-ordered", "file", []),
+    ] as [(String, String, [String]?)])
   func proposesTheFewestSyncs(_ name: String, _ way: String, _ wanted: [String]?) throws {
     let model = try #require(PersistenceModel.named(name))
     let (exploration, disk, recording) = try ExplorationTests.explore(
