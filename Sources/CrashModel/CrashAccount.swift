@@ -43,7 +43,9 @@ package struct CrashAccount: Sendable {
   /// The inodes of the files and directories of which something is lost, with the last operation that is.
   private(set) var losses: [(inode: UInt64, lastRecord: UInt64)] = []
 
-  /// The account of a tree that a crash at `moment` may leave of this recording under this model; empty for any other.
+  /// The account of a tree that a crash at `moment` may leave of this recording.
+  ///
+  /// It is empty for a tree that the model does not allow there.
   package init(
     of tree: DiskTree, at moment: UInt64, in recording: Recording, _ model: PersistenceModel, isPowerCut: Bool = true
   ) throws(HistoryError) {

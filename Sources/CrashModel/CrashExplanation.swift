@@ -2,7 +2,7 @@ import FaultDisk
 import FileTracing
 import Files
 
-/// Why a state is possible, for a person: when, what was kept and lost, on which models, what would forbid it.
+/// Why a state is possible, for a person: when, what was kept and lost, and on which models.
 package struct CrashExplanation: Sendable {
   /// So many operations are listed of each kind.
   private static let itemsMax = 6
