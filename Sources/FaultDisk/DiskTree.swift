@@ -156,7 +156,7 @@ extension DiskEngine {
 
   private mutating func grow(_ number: UInt64, of tree: DiskTree, _ made: inout [UInt64: Inode]) -> Inode {
     let node = tree.nodes[number] ?? DiskTree.Node(attributes: RecordedAttributes(kind: .directory, permissions: 0o755))
-    let inode = Inode(nextInodeNumber, node.attributes)
+    let inode = Inode(nextInodeNumber, node.attributes, configuration.names)
     inode.text = node.text
     inode.content = node.content
     inode.durableContent = node.content
