@@ -91,7 +91,7 @@ struct HistoryReader: Sendable {
       if record.firedEffect == .fsyncLie { return nil }
       return .synchronized(inode: record.inode, SynchronizingCall(record))
     case .sync: return .synchronizedAll
-    case .open, .read, .readdir, .statfs, .close, .getxattr, .lock, .mark, .control: return nil
+    case .open, .read, .readdir, .statfs, .close, .getxattr, .listxattr, .lock, .mark, .control: return nil
     }
   }
 

@@ -23,12 +23,17 @@ extension DiskEngine {
     guard let oldRoot = try? inode(rootInode) else { return }
     var regrowth = Regrowth(survivors: survivors, nextNumber: nextInodeNumber)
     let root = regrowth.copy(ofRoot: oldRoot)
+    replaceTree(by: regrowth.made, root: root)
+  }
+
+  /// Makes these inodes, in the order of their numbers, the whole disk, and lets it run.
+  mutating func replaceTree(by made: [Inode], root: Inode) {
     unlinkAll()
     inodes = InodeTable(first: root.number)
     handles.removeAll()
     let before = budget
     budget = SpaceBudget()
-    for inode in regrowth.made { insert(inode) }
+    for inode in made { insert(inode) }
     budget.inodesUsed -= 1
     (budget.bytesMax, budget.inodesMax, budget.bound) = (before.bytesMax, before.inodesMax, before.bound)
     rootInode = root.number

@@ -118,52 +118,62 @@ extension DiskEngine {
   }
 
   mutating func show(_ tree: DiskTree) {
-    for inode in inodes { inode?.directory?.removeAll() }
     if let arenaEndKept { arena.forget(behind: arenaEndKept) }
-    handles.removeAll()
-    inodes.removeAll(keepingCapacity: true)
-    firstInode = 1
-    let (bytesMax, inodesMax) = (budget.bytesMax, budget.inodesMax)
-    budget = SpaceBudget()
-    var made: [UInt64: Inode] = [:]
-    let root = grow(tree.root, of: tree, &made)
-    root.directory?.isRoot = true
-    rootInode = root.number
-    var waiting = [tree.root]
-    while let number = waiting.popLast() {
-      guard let directory = made[number] else { continue }
-      for (name, child) in tree.entries[number] ?? [:] where tree.nodes[child] != nil {
-        let isNew = made[child] == nil
-        let inode = made[child] ?? grow(child, of: tree, &made)
-        attach(inode, name, to: directory, at: inode.modified)
-        if isNew && inode.kind == .directory { waiting.append(child) }
-      }
-      directory.directory?.makeDurable()
-    }
-    budget.inodesUsed -= 1
-    budget.bytesMax = bytesMax
-    budget.inodesMax = inodesMax
-    condition = .running
-    firstLiveVolume = lastVolume + 1
-    killedVolumes.removeAll()
-    imposed.removeAll()
-    pathGeneration += 1
+    var growth = TreeGrowth(tree, configuration.names)
+    let root = growth.grow()
+    replaceTree(by: growth.made, root: root)
     log.removeAll()
     firings.removeAll()
     recordCount = 0
     countedCount = 0
   }
+}
 
-  private mutating func grow(_ number: UInt64, of tree: DiskTree, _ made: inout [UInt64: Inode]) -> Inode {
-    let node = tree.nodes[number] ?? DiskTree.Node(attributes: RecordedAttributes(kind: .directory, permissions: 0o755))
-    let inode = Inode(nextInodeNumber, node.attributes, configuration.names)
+/// The making of inodes from a tree that is a value, with new numbers, all of it durable.
+private struct TreeGrowth {
+  private let tree: DiskTree
+  private let names: NameRules
+  /// The new inodes in the order of their numbers.
+  private(set) var made: [Inode] = []
+  private var inodes: [UInt64: Inode] = [:]
+
+  init(_ tree: DiskTree, _ names: NameRules) {
+    self.tree = tree
+    self.names = names
+  }
+
+  mutating func grow() -> Inode {
+    let root = inode(tree.root)
+    root.directory?.isRoot = true
+    var waiting = [tree.root]
+    while let number = waiting.popLast() {
+      guard let directory = inodes[number]?.directory else { continue }
+      for (name, child) in tree.entries[number] ?? [:] where tree.nodes[child] != nil {
+        let isNew = inodes[child] == nil
+        let inode = inode(child)
+        directory.set(name, inode)
+        let inodeName = InodeName(directory: inodes[number]?.number ?? 0, name: name)
+        inode.names.append(inodeName)
+        inode.lastName = inodeName
+        if isNew && inode.kind == .directory { waiting.append(child) }
+      }
+      directory.makeDurable()
+    }
+    return root
+  }
+
+  private mutating func inode(_ number: UInt64) -> Inode {
+    if let known = inodes[number] { return known }
+    let node =
+      tree.nodes[number] ?? DiskTree.Node(attributes: RecordedAttributes(kind: .directory, permissions: 0o755))
+    let inode = Inode(UInt64(made.count + 1), node.attributes, names)
     inode.text = node.text
     inode.content = node.content
     inode.durableContent = node.content
     inode.extendedAttributes = node.extendedAttributes
     inode.durableExtendedAttributes = node.extendedAttributes
-    insert(inode)
-    made[number] = inode
+    inodes[number] = inode
+    made.append(inode)
     return inode
   }
 }

@@ -1,0 +1,33 @@
+import FaultDisk
+import Files
+import TestSupport
+import Testing
+
+/// Trees that are shown: the same names and bytes, whatever was shown before.
+@Suite struct ShowTests {
+  @Test func showsARecordedTreeAgain() throws {
+    let disk = FaultDisk()
+    let volume = disk.volume()
+    try volume.makeDirectory("d", permissions: 0o750)
+    try volume.make("d/f", [UInt8](repeating: 7, count: 9000))
+    try volume.link("d/f", to: "second")
+    disk.beginRecording()
+    let before = try TreeDigest.digest(of: volume)
+    try volume.unlink("second")
+    try volume.make("g", [1, 2, 3])
+    let recording = try #require(disk.recording)
+    #expect(recording.records.count > 2)
+    disk.keepForShowing()
+    for _ in 0..<3 {
+      disk.show(recording.tree)
+      let shown = disk.volume()
+      #expect(try TreeDigest.digest(of: shown) == before)
+      #expect(try shown.status(at: "second").links == 2)
+      #expect(try shown.status(at: "second").inode == shown.status(at: "d/f").inode)
+      // What is written into a shown tree is gone with the next one, and hurts no kept byte.
+      try shown.make("recovered", [UInt8](repeating: 9, count: 5 << 20))
+      try shown.unlink("d/f")
+      #expect(throws: FileCallError.self) { try volume.status(at: "second") }
+    }
+  }
+}
