@@ -60,7 +60,7 @@ struct LintCommand {
     } catch {
       throw Refusal(ExitCode.environment, error.description)
     }
-    return report.status
+    return run.interruption.map { 128 + $0 } ?? report.status
   }
 
   // MARK: - The disk
@@ -133,8 +133,7 @@ struct LintCommand {
     }
     switch server.run(signals) {
     case .signalled(let signal):
-      supervision.stop(signal)
-      throw Refusal(128 + signal, "a signal ended it before the program did")
+      return supervision.interrupt(signal)
     case .failed(let reason):
       supervision.stop(SIGTERM)
       throw Refusal(ExitCode.environment, reason)

@@ -68,10 +68,13 @@ struct LintReport {
 
   private static let shownMax = 10
 
-  private var moment: String { run.markerCame ? "when it printed the marker" : "when it ended" }
+  private var moment: String {
+    if run.markerCame { return "when it printed the marker" }
+    return run.interruption == nil ? "when it ended" : "when it was interrupted"
+  }
 
   private var firstLine: String {
-    let failure = run.ending.isSuccess ? "" : "\(run.program) failed with \(run.ending). "
+    let failure = run.ending.isSuccess || run.interruption != nil ? "" : "\(run.program) failed with \(run.ending). "
     if findings.isEmpty && changeCount == 0 {
       return failure
         + "\(run.program) changed nothing on the disk, so there is nothing to judge. Its working directory "
@@ -138,7 +141,8 @@ struct LintReport {
   var json: JSONValue {
     .object([
       "program": .string(run.program), "ending": .string(run.ending.description),
-      "moment": .string(run.markerCame ? "marker" : "end"), "verdict": .string(verdict.rawValue),
+      "moment": .string(run.markerCame ? "marker" : run.interruption == nil ? "end" : "interruption"),
+      "verdict": .string(verdict.rawValue),
       "changes": .integer(Int64(changeCount)), "syncs": .integer(Int64(syncCount)),
       "syncsWatched": .bool(run.isWatched), "findings": .array(findings.map(LintReport.json)),
     ])

@@ -21,6 +21,8 @@ struct LintedRun: Sendable {
   var isWatched: Bool
   /// True where sync_file_range(2) was called, which makes nothing durable.
   var callsRange: Bool
+  /// The signal to `faultfs lint` that ended the run before the program ended by itself; nil for none.
+  var interruption: CInt?
 }
 
 /// A pipe at whose end the mount ends; only this object holds the writing end, so that `cut` closes it.
@@ -47,8 +49,15 @@ final class LintSupervision: Sendable {
   private let mountPoint: BytePath
   private let marker: [UInt8]?
   private let lifeline: Lifeline
-  private let result: Mutex<LintedRun?> = Mutex(nil)
+  private let progress = Mutex(Progress())
   private let program: String
+
+  /// What is known so far.
+  private struct Progress {
+    var markerRecord: UInt64?
+    var callsRange = false
+    var outcome: LintedRun?
+  }
 
   /// Starts the program; the lifeline is let go when it has ended.
   init(
@@ -63,12 +72,29 @@ final class LintSupervision: Sendable {
   }
 
   /// What came of it; nil before its end.
-  var outcome: LintedRun? { result.withLock { $0 } }
+  var outcome: LintedRun? { progress.withLock { $0.outcome } }
 
   /// Asks the program to end, and ends it where it does not.
-  func stop(_ signal: CInt) {
+  @discardableResult
+  func stop(_ signal: CInt) -> ProcessEnding {
     child.send(signal: signal)
-    if (try? child.wait(milliseconds: LintSupervision.patienceMilliseconds)) == nil { _ = try? child.end() }
+    let ending = try? child.wait(milliseconds: LintSupervision.patienceMilliseconds)
+    return ending ?? (try? child.end()) ?? .killed(signal: Int(SIGKILL))
+  }
+
+  /// What there is to judge after a signal to `faultfs lint` has taken the disk away; ends the program.
+  func interrupt(_ signal: CInt) -> LintedRun {
+    let last = lastRecord
+    let ending = stop(signal)
+    var run = progress.withLock { self.run(ending, at: last, $0) }
+    run.interruption = signal
+    return run
+  }
+
+  private func run(_ ending: ProcessEnding, at last: UInt64, _ progress: Progress) -> LintedRun {
+    LintedRun(
+      program: program, ending: ending, lastRecord: progress.markerRecord ?? last, wantsMarker: marker != nil,
+      markerCame: progress.markerRecord != nil, isWatched: watch != nil, callsRange: progress.callsRange)
   }
 
   private static let patienceMilliseconds = 3_000
@@ -76,8 +102,6 @@ final class LintSupervision: Sendable {
   /// Follows the program to its end; to be called once.
   func follow() {
     var output = MarkedOutput(marker)
-    var markerRecord: UInt64?
-    var callsRange = false
     var listener = watch?.listener.number
     var pipe = child.output?.number
     do throws(ProcessCallError) {
@@ -86,14 +110,11 @@ final class LintSupervision: Sendable {
         let waits = [listener, pipe, child.handle.number].compactMap { $0 }
         let ready = try waitReadable(waits, until: .never).map { waits[$0] }
         if let number = listener, ready.contains(number) {
-          if let call = watch?.next() { take(call, &callsRange) } else { listener = nil }
+          if let call = watch?.next() { take(call) } else { listener = nil }
         } else if let number = pipe, ready.contains(number) {
-          if !output.pass(from: number, whenMarked: { markerRecord = mark() }) { pipe = nil }
+          if !output.pass(from: number, whenMarked: mark) { pipe = nil }
         } else if ready.contains(child.handle.number), let ending = try child.wait(until: .never) {
-          let run = LintedRun(
-            program: program, ending: ending, lastRecord: markerRecord ?? lastRecord, wantsMarker: marker != nil,
-            markerCame: markerRecord != nil, isWatched: watch != nil, callsRange: callsRange)
-          result.withLock { $0 = run }
+          progress.withLock { $0.outcome = run(ending, at: lastRecord, $0) }
           break
         }
       }
@@ -104,17 +125,17 @@ final class LintSupervision: Sendable {
   private var lastRecord: UInt64 { disk.withEngine { $0.log.droppedCount + UInt64($0.log.records.count) } }
 
   /// The moment that is judged, before anybody reads the line.
-  private func mark() -> UInt64 {
+  private func mark() {
     disk.mark("the marker was printed")
-    return lastRecord
+    progress.withLock { $0.markerRecord = lastRecord }
   }
 
   /// A sync takes effect for the judgement before the caller knows of it.
-  private func take(_ call: SyncWatch.Call, _ callsRange: inout Bool) {
+  private func take(_ call: SyncWatch.Call) {
     switch call.kind {
     case .everything: disk.mark(Lint.syncMark)
     case .fileSystem: if isOnMount(call) { disk.mark(Lint.syncMark) }
-    case .range: callsRange = callsRange || isOnMount(call)
+    case .range: if isOnMount(call) { progress.withLock { $0.callsRange = true } }
     }
     watch?.letPass(call)
   }

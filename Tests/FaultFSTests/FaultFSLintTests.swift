@@ -32,6 +32,9 @@ extension MountTests {
       d = os.open('.', os.O_RDONLY | os.O_DIRECTORY); os.fsync(d)
       """
 
+    private static let mapped =
+      "import mmap, os; f = os.open('given', os.O_RDWR); m = mmap.mmap(f, 0); m[0:5] = b'taken'"
+
     static let programs: [(words: [String], status: Int, causes: [String])] = [
       (["python3", "-c", "open('a', 'w').write('x')"], 1, ["name-made", "new-file-written"]),
       (["cp", "given", "copy"], 1, ["name-made", "new-file-written"]),
@@ -44,6 +47,9 @@ extension MountTests {
       (["dd", "if=given", "of=given2", "oflag=sync", "status=none"], 1, ["name-made"]),
       (["sh", "-c", "echo x > t; rm t"], 0, []),
       (["sh", "-c", "echo x > given"], 1, ["emptied-before-rewritten", "file-changed"]),
+      // What is written through a map is seen when it is written back; msync makes it durable.
+      (["python3", "-c", mapped], 1, ["file-changed"]),
+      (["python3", "-c", mapped + "; m.flush()"], 0, []),
     ]
 
     @Test(arguments: programs) func judges(_ words: [String], _ status: Int, _ causes: [String]) throws {
@@ -67,6 +73,62 @@ extension MountTests {
       #expect(found.causes.contains("new-file-written") == hasData)
       #expect(found.result.ending == .exited(status), "\(found.result.outputText)")
       if !hasData && status == 1 { #expect(found.causes == ["name-removed"]) }
+    }
+
+    /// The write-ahead log with its mapped index: what a commit leaves while the database is open.
+    @Test(arguments: [("FULL", false), ("OFF", true)]) func judgesAWriteAheadLog(mode: String, hasData: Bool) throws {
+      let script = """
+        import os, sqlite3
+        db = sqlite3.connect('a.db', isolation_level=None)
+        db.execute('PRAGMA journal_mode=WAL'); db.execute('PRAGMA synchronous=\(mode)')
+        db.execute('CREATE TABLE t(x)'); db.execute('INSERT INTO t VALUES(1)')
+        print('saved', os.path.getsize('a.db-shm') > 0, flush=True)
+        """
+      let found = try lint(["python3", "-c", script], options: ["--marker", "saved"])
+      #expect(found.result.outputText.hasPrefix("saved True\n"))
+      let lost = found.json["findings"]?.array?.filter { $0["path"]?.string == "a.db-wal" } ?? []
+      #expect(lost.contains { $0["cause"]?.string == "new-file-written" } == hasData, "\(found.result.outputText)")
+    }
+
+    /// A process has one watcher of its calls at most, so a lint inside a lint can watch nothing.
+    @Test(.enabled(if: geteuid() == 0, "who is not root cannot mount below a watched program"))
+    func whereNobodyCanWatchItIsUnknown() throws {
+      let program = try builtProgram("faultfs").description
+      let script = "\(program) lint -- sh -c 'echo x > a; sync'; echo $?; \(program) lint -- true; echo $?"
+      let text = try lint(["sh", "-c", script]).result.outputText
+      #expect(text.contains("Unknown: sync(2) and syncfs(2) cannot be watched here."), "\(text)")
+      #expect(text.contains("\n3\n"), "\(text)")
+      #expect(text.contains("\n0\n"), "\(text)")
+    }
+
+    @Test func aSignalEndsTheProgramAndIsReported() throws {
+      let directory = try TemporaryDirectory("lint")
+      var launch = Launch(
+        try builtProgram("faultfs").description,
+        ["lint", "--json", "\(directory.text)/found", "--", "sh", "-c", "echo x > a; echo ready; exec sleep 1000"])
+      launch.input = .pipe
+      launch.output = .pipe
+      let child = try ChildProcess(launch)
+      let lines = child.lines()
+      let deadline = Deadline.after(milliseconds: 20_000)
+      #expect(try lines.receive(until: deadline) == Array("ready".utf8))
+      child.send(signal: SIGINT)
+      let first = String(decoding: try lines.receive(until: deadline) ?? [], as: UTF8.self)
+      #expect(first.hasPrefix("sh left 2 things to chance when it was interrupted."), "\(first)")
+      while try lines.receive(until: deadline) != nil {}
+      #expect(try child.wait(milliseconds: 20_000) == .exited(128 + Int(SIGINT)))
+      let json = try JSONValue.parse(try directory.volume().readWhole("found", sizeMax: 1 << 20))
+      #expect(json["moment"]?.string == "interruption")
+      #expect(json["findings"]?.array?.count == 2)
+    }
+
+    @Test func thePageShowsARealReport() throws {
+      let bytes = try HostVolume(root: repositoryRoot).readWhole("Docs/your-program/lint.md", sizeMax: 1 << 20)
+      let page = String(decoding: bytes, as: UTF8.self)
+      let program = #"open("notes.txt", "w").write("hello\n")"#
+      #expect(page.contains("`save.py` is `\(program)`"))
+      let report = try lint(["python3", "save.py"], files: ["save.py": program + "\n"]).result.outputText
+      #expect(page.contains("```\n\(report)```\n"), "\(report)")
     }
 
     @Test func theMarkerIsTheMoment() throws {
