@@ -108,7 +108,7 @@ package struct FixSearch {
   }
 
   private func sync(of inode: UInt64, behind number: UInt64) -> AddedSync? {
-    var reader = HistoryReader(recording.tree)
+    var reader = HistoryReader(recording)
     for record in recording.records {
       _ = try? reader.step(record)
       guard record.number == number else { continue }

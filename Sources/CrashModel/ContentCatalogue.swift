@@ -16,12 +16,15 @@ struct ContentCatalogue: Sendable {
     return digest
   }
 
-  /// Equal for trees whose names, kinds, permissions, texts, attributes and bytes are equal.
-  mutating func digest(of tree: DiskTree, _ reachable: [(path: BytePath, inode: UInt64)]) -> Digest128 {
-    var writer = ByteWriter(capacity: 64 * reachable.count)
+  /// Equal for choices whose trees have equal names, kinds, permissions, texts, attributes and bytes.
+  mutating func digest(
+    of window: CrashWindow, _ cut: Cut, _ reachable: [(path: BytePath, inode: UInt64)],
+    _ choices: [UInt64: FileChoice]
+  ) -> Digest128 {
+    var writer = ByteWriter(capacity: 96 * reachable.count)
     var first: [UInt64: Int] = [:]
     for (place, thing) in reachable.enumerated() {
-      guard let node = tree.nodes[thing.inode] else { continue }
+      guard let node = window.node(thing.inode, in: cut) else { continue }
       writer.write(UInt32(thing.path.bytes.count))
       writer.write(bytes: thing.path.bytes)
       // A second name of a file tells only which thing it is.
@@ -38,12 +41,12 @@ struct ContentCatalogue: Sendable {
         writer.write(UInt32(value.count))
         writer.write(bytes: value)
       }
-      if node.attributes.kind == .regular {
-        let digest = digest(of: node.content)
-        writer.write(digest.high)
-        writer.write(digest.low)
-        writer.write(node.content.size)
-      }
+      guard node.attributes.kind == .regular else { continue }
+      let content = window.content(of: thing.inode, choices)
+      let digest = digest(of: content)
+      writer.write(digest.high)
+      writer.write(digest.low)
+      writer.write(content.size)
     }
     return XXH3.digest128(of: writer.bytes)
   }

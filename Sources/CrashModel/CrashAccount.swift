@@ -50,7 +50,7 @@ package struct CrashAccount: Sendable {
     of tree: DiskTree, at moment: UInt64, in recording: Recording, _ model: PersistenceModel, isPowerCut: Bool = true
   ) throws(HistoryError) {
     let records = Dictionary(recording.records.map { ($0.number, $0) }) { first, _ in first }
-    let window = try CrashWindow(recording.tree, model, isPowerCut: isPowerCut, at: moment, recording)
+    let window = try CrashWindow(recording, model, isPowerCut: isPowerCut, at: moment)
     guard let choice = window.choice(for: tree) else { return }
     let paths = Dictionary(choice.cut.namespace.reachable.map { ($0.inode, $0.path) }) { first, _ in first }
     var found: [Item] = []
@@ -131,9 +131,9 @@ extension Cut {
 extension CrashWindow {
   /// The window at a moment: the record of that number under way, or behind the last.
   init(
-    _ tree: DiskTree, _ model: PersistenceModel, isPowerCut: Bool, at moment: UInt64, _ recording: Recording
+    _ recording: Recording, _ model: PersistenceModel, isPowerCut: Bool, at moment: UInt64
   ) throws(HistoryError) {
-    self.init(tree, model, isPowerCut: isPowerCut)
+    self.init(recording, model, isPowerCut: isPowerCut)
     if moment == 0 { return }
     for record in recording.records {
       _ = try begin(record)

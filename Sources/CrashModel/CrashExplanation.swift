@@ -30,8 +30,7 @@ package struct CrashExplanation: Sendable {
     account = try CrashAccount(of: state.tree, at: self.moment, in: recording, model, isPowerCut: isPowerCut)
     var allowing: [PersistenceModel] = []
     for other in models {
-      let window = try CrashWindow(
-        recording.tree, other, isPowerCut: isPowerCut, at: self.moment, recording)
+      let window = try CrashWindow(recording, other, isPowerCut: isPowerCut, at: self.moment)
       if other.name == model.name || window.allows(state.tree) { allowing.append(other) }
     }
     self.models = allowing

@@ -35,8 +35,25 @@ package struct CrashExploration: Sendable {
   package private(set) var isWholeOverBlocks = true
   /// False where not all combinations of files or names were made.
   package private(set) var isWholeOverFiles = true
+  /// A bound of how many choices there are in all, the same tree at another moment counted anew.
+  package private(set) var possibleMax = 0.0
   /// True where the limit of states ended it.
   package private(set) var wasCut = false
+
+  /// "131 states, all of them"; what was not made is said.
+  package var extent: String {
+    let count = "\(states.count) state\(states.count == 1 ? "" : "s")"
+    if wasCut { return "\(count), the limit, of at most \(Self.text(of: possibleMax)) and more" }
+    if !isWholeOverFiles { return "\(count), pairs of files complete, of at most \(Self.text(of: possibleMax))" }
+    return isWholeOverBlocks ? "\(count), all of them" : "\(count), complete over block classes"
+  }
+
+  private static func text(of number: Double) -> String {
+    if number < 1e6 { return "\(Int(number))" }
+    var (value, exponent) = (number, 0)
+    while value >= 10 { (value, exponent) = (value / 10, exponent + 1) }
+    return "\(Double(Int(value * 10)) / 10)e\(exponent)"
+  }
 
   private let limits: ExplorationLimits
   private var numbers: [Digest128: Int] = [:]
@@ -50,7 +67,7 @@ package struct CrashExploration: Sendable {
     self.model = model
     self.limits = limits
     catalogue = ContentCatalogue(disk)
-    var window = CrashWindow(recording.tree, model, isPowerCut: limits.isPowerCut)
+    var window = CrashWindow(recording, model, isPowerCut: limits.isPowerCut)
     var previous: UInt64 = 0
     note(window, at: 0, after: 0)
     for record in recording.records where !wasCut {
@@ -96,10 +113,13 @@ package struct CrashExploration: Sendable {
     let reachable = cut.namespace.reachable
     var open: [(inode: UInt64, choices: FileChoices)] = []
     var known: Set<UInt64> = []
+    var product = 1.0
+    defer { possibleMax += product }
     for (_, inode) in reachable where known.insert(inode).inserted {
       guard let file = window.files[inode], file.lastVersion > 0 else { continue }
       let choices = FileChoices(window.space(of: inode, in: cut))
       if !choices.isWhole { isWholeOverBlocks = false }
+      product *= choices.count
       open.append((inode, choices))
     }
     let combinations = Combinations(open.map { $0.choices.list.count }, limits.combinationsMax, seed: limits.seed)
@@ -117,8 +137,7 @@ package struct CrashExploration: Sendable {
     _ choices: [UInt64: FileChoice], at moment: UInt64, after previous: UInt64
   ) {
     madeCount += 1
-    let tree = window.tree(cut, reachable, choices)
-    let digest = catalogue.digest(of: tree, reachable)
+    let digest = catalogue.digest(of: window, cut, reachable, choices)
     if let index = numbers[digest] {
       states[index].moments.add(moment, after: previous)
       alive.append(index)
@@ -132,23 +151,34 @@ package struct CrashExploration: Sendable {
     moments.add(moment, after: previous)
     numbers[digest] = states.count
     alive.append(states.count)
+    let tree = window.tree(cut, reachable, choices)
     states.append(
       CrashState(number: states.count + 1, tree: tree, moments: moments, digest: digest))
   }
 }
 
 extension CrashWindow {
+  /// What is known of an inode under a cut; the text of a link is with it from the beginning.
+  func node(_ inode: UInt64, in cut: Cut) -> Namespace.Node? {
+    guard let born = reader.namespace.nodes[inode] else { return cut.namespace.nodes[inode] }
+    guard var now = cut.namespace.nodes[inode] else { return born }
+    now.text = born.text
+    return now
+  }
+
+  func content(of inode: UInt64, _ choices: [UInt64: FileChoice]) -> FileContent {
+    choices[inode]?.content ?? files[inode]?.base ?? FileContent()
+  }
+
   /// The tree of a choice; only what can be reached from the root is in it.
   func tree(_ cut: Cut, _ reachable: [(path: BytePath, inode: UInt64)], _ choices: [UInt64: FileChoice]) -> DiskTree {
     var nodes: [UInt64: DiskTree.Node] = [:]
     var entries: [UInt64: [BytePath: UInt64]] = [:]
     for (_, inode) in reachable where nodes[inode] == nil {
-      guard let born = reader.namespace.nodes[inode] ?? cut.namespace.nodes[inode] else { continue }
-      let now = cut.namespace.nodes[inode] ?? born
+      guard let node = node(inode, in: cut) else { continue }
       nodes[inode] = DiskTree.Node(
-        attributes: now.attributes, text: born.text,
-        content: choices[inode]?.content ?? files[inode]?.base ?? FileContent(),
-        extendedAttributes: now.extendedAttributes)
+        attributes: node.attributes, text: node.text, content: content(of: inode, choices),
+        extendedAttributes: node.extendedAttributes)
       if let names = cut.namespace.entries[inode] { entries[inode] = names }
     }
     return DiskTree(root: cut.namespace.root, nodes: nodes, entries: entries)

@@ -19,10 +19,11 @@ struct CrashWindow: Sendable {
   private(set) var log = FsyncLog()
   private var step: HistoryStep?
 
-  init(_ tree: DiskTree, _ model: PersistenceModel, isPowerCut: Bool = true) {
+  init(_ recording: Recording, _ model: PersistenceModel, isPowerCut: Bool = true) {
+    let tree = recording.tree
     self.model = model
     fsyncEndures = model.fsyncEndures || !isPowerCut
-    reader = HistoryReader(tree)
+    reader = HistoryReader(recording)
     base = Namespace(tree)
     files = tree.nodes.filter { $0.value.attributes.kind == .regular }.mapValues { FileWindow($0.content) }
   }

@@ -45,6 +45,9 @@ extension CrashWindow {
     return cuts
   }
 
+  /// The cut that keeps everything, where there is an order; where there is none, the newest of each name.
+  var cutOfAll: Cut? { model.metadataOrder == .free ? freeCuts(seed: 0).cuts.first : cuts.last }
+
   private func replay(_ entries: [FsyncLog.Entry], into cut: inout Cut, behind count: Int) {
     let committed = count > 0 ? pending[count - 1].record : 0
     for entry in entries where entry.record > committed {

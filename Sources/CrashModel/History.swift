@@ -42,7 +42,12 @@ struct HistoryReader: Sendable {
   /// The number of the last record that was read.
   private(set) var lastRecord: UInt64 = 0
 
-  init(_ tree: DiskTree) { namespace = Namespace(tree) }
+  private let attributeValues: [UInt64: [UInt8]]
+
+  init(_ recording: Recording) {
+    namespace = Namespace(recording.tree)
+    attributeValues = recording.attributeValues
+  }
 
   /// What a record did; nil for what changed nothing, which includes all that failed.
   mutating func step(_ record: OperationRecord) throws(HistoryError) -> HistoryStep? {
@@ -76,7 +81,10 @@ struct HistoryReader: Sendable {
     case .setattr:
       guard let attributes = record.attributes else { return nil }
       return attribute(record, SlotChange(slot: .attributes(record.inode), value: .attributes(attributes)))
-    case .setxattr, .removexattr: return nil
+    case .setxattr, .removexattr:
+      guard let name = record.otherPath else { return nil }
+      let value = record.kind == .setxattr ? attributeValues[record.number].map { SlotValue.bytes($0) } : SlotValue.none
+      return value.map { attribute(record, SlotChange(slot: .extendedAttribute(record.inode, name), value: $0)) }
     case .write:
       guard let address = record.dataAddress, record.lengthTaken > 0 else { return nil }
       return .content(

@@ -63,8 +63,8 @@ package struct DiskEngine: ~Copyable, @unchecked Sendable {
   /// While above 0, no slab is used again: somebody reads outside the lock.
   var pinCount = 0
 
-  /// How far the arena is kept for trees that are shown; nil where none are.
-  var arenaEndKept: UInt64?
+  /// How far the arena is kept for trees that are shown, the innermost last.
+  var arenaEndsKept: [UInt64] = []
   /// The states of the whole disk that rules have brought about.
   var imposed: [ImposedState] = []
   /// True where what a kernel was told may be wrong; see `takeKernelOutdated`.

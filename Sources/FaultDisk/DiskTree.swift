@@ -50,11 +50,14 @@ package struct Recording: Sendable {
   package var tree: DiskTree
   /// The operations in their order; the bytes of writes stand in the arena.
   package var records: [OperationRecord]
+  /// The values of extended attributes that were set, by the number of the record.
+  package var attributeValues: [UInt64: [UInt8]]
 
   /// A recording of these values.
-  package init(tree: DiskTree, records: [OperationRecord]) {
+  package init(tree: DiskTree, records: [OperationRecord], attributeValues: [UInt64: [UInt8]] = [:]) {
     self.tree = tree
     self.records = records
+    self.attributeValues = attributeValues
   }
 }
 
@@ -65,7 +68,11 @@ extension FaultDisk {
   package var recording: Recording? {
     withEngine { engine in
       guard let tree = engine.treeAtBeginning, engine.log.droppedCount == 0 else { return nil }
-      return Recording(tree: DiskTree(tree), records: engine.log.records)
+      var values: [UInt64: [UInt8]] = [:]
+      for record in engine.log.records where record.kind == .setxattr {
+        values[record.number] = engine.data(of: record)
+      }
+      return Recording(tree: DiskTree(tree), records: engine.log.records, attributeValues: values)
     }
   }
 
@@ -83,10 +90,17 @@ extension FaultDisk {
     }
   }
 
-  /// Keeps the bytes of everything recorded so far, for trees that are shown later. The disk is for looking from now on.
+  /// Keeps the bytes of everything so far, for trees that are shown later. The disk is for looking from now on.
+  ///
+  /// It nests: what a program did in a shown tree is a recording too, whose own trees can be shown until `endShowing`.
   package func keepForShowing() { withEngine { $0.keepForShowing() } }
 
+  /// Ends the last `keepForShowing`: bytes that were written since are no longer kept.
+  package func endShowing() { withEngine { $0.endShowing() } }
+
   /// Makes `tree` the whole disk, durable and running, with a fresh log. All open files and volumes are dead.
+  ///
+  /// What is done then is a recording of its own.
   ///
   /// What was written since `keepForShowing` is forgotten, so that its memory is used again.
   package func show(_ tree: DiskTree) { withEngine { $0.show(tree) } }
@@ -114,11 +128,16 @@ extension DiskTree {
 extension DiskEngine {
   mutating func keepForShowing() {
     pinCount += 1
-    arenaEndKept = arena.end
+    arenaEndsKept.append(arena.end)
+  }
+
+  mutating func endShowing() {
+    guard arenaEndsKept.popLast() != nil else { return }
+    pinCount -= 1
   }
 
   mutating func show(_ tree: DiskTree) {
-    if let arenaEndKept { arena.forget(behind: arenaEndKept) }
+    if let end = arenaEndsKept.last { arena.forget(behind: end) }
     var growth = TreeGrowth(tree, configuration.names)
     let root = growth.grow()
     replaceTree(by: growth.made, root: root)
@@ -126,6 +145,7 @@ extension DiskEngine {
     firings.removeAll()
     recordCount = 0
     countedCount = 0
+    noteTreeAtBeginning()
   }
 }
 

@@ -116,7 +116,7 @@ private let o = UInt8(ascii: "o")
   static func allows(
     _ recording: Recording, _ model: PersistenceModel, _ tree: DiskTree, at moment: UInt64
   ) throws -> Bool {
-    var window = CrashWindow(recording.tree, model)
+    var window = CrashWindow(recording, model)
     if moment == 0 { return window.allows(tree) }
     for record in recording.records {
       _ = try window.begin(record)

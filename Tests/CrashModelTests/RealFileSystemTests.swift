@@ -52,7 +52,7 @@ import Testing
       }
     }
     let recording = try #require(bench.disk.recording)
-    var window = CrashWindow(recording.tree, model)
+    var window = CrashWindow(recording, model)
     func settle(_ moment: ClosedRange<UInt64>) {
       open.removeAll { $0.range.overlaps(moment) && window.allows($0.observation.tree, on: bench.disk) }
     }

@@ -30,4 +30,28 @@ import Testing
       #expect(throws: FileCallError.self) { try volume.status(at: "second") }
     }
   }
+
+  /// What a program does in a shown tree is a recording, whose own trees are shown the same way.
+  @Test func showingNests() throws {
+    let disk = FaultDisk()
+    try disk.volume().make("f", [1])
+    disk.beginRecording()
+    let outer = try #require(disk.recording)
+    disk.keepForShowing()
+    disk.show(outer.tree)
+    try disk.volume().make("g", [UInt8](repeating: 5, count: 70_000))
+    let inner = try #require(disk.recording)
+    #expect(inner.records.contains { $0.kind == .create && $0.path == "g" })
+    #expect(inner.tree.entries[inner.tree.root]?.count == 1)
+    let withBoth = try TreeDigest.digest(of: disk.volume())
+    disk.keepForShowing()
+    disk.show(inner.tree)
+    try disk.volume().make("h", [7])
+    disk.show(inner.tree)
+    try disk.volume().make("g", [UInt8](repeating: 5, count: 70_000))
+    #expect(try TreeDigest.digest(of: disk.volume()) == withBoth)
+    disk.endShowing()
+    disk.show(outer.tree)
+    #expect(try disk.volume().entries(of: .root, countMax: 9).map(\.name) == ["f"])
+  }
 }
