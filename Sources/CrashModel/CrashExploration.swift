@@ -37,13 +37,13 @@ package struct CrashExploration: Sendable {
   package private(set) var isWholeOverFiles = true
   /// A bound of how many choices there are in all, the same tree at another moment counted anew.
   package private(set) var possibleMax = 0.0
-  /// True where the limit of states ended it.
+  /// True where the limit of states, or who asked for it, ended it.
   package private(set) var wasCut = false
 
   /// "131 states, all of them"; what was not made is said.
   package var extent: String {
     let count = "\(states.count) state\(states.count == 1 ? "" : "s")"
-    if wasCut { return "\(count), the limit, of at most \(Self.text(of: possibleMax)) and more" }
+    if wasCut { return "\(count), not all: it was ended, at \(Self.text(of: possibleMax)) choices and more to come" }
     if !isWholeOverFiles { return "\(count), pairs of files complete, of at most \(Self.text(of: possibleMax))" }
     return isWholeOverBlocks ? "\(count), all of them" : "\(count), complete over block classes"
   }
@@ -60,9 +60,11 @@ package struct CrashExploration: Sendable {
   private var catalogue: ContentCatalogue
 
   /// Explores; `disk` holds the bytes of the recording.
+  ///
+  /// - Parameter mustStop: asked at every record; where it says so, the exploration ends with what it has.
   package init(
     _ recording: Recording, on disk: FaultDisk, _ model: PersistenceModel,
-    _ limits: ExplorationLimits = ExplorationLimits()
+    _ limits: ExplorationLimits = ExplorationLimits(), mustStop: () -> Bool = { false }
   ) throws(HistoryError) {
     self.model = model
     self.limits = limits
@@ -79,6 +81,7 @@ package struct CrashExploration: Sendable {
       }
       previous = record.number
       isOutdated = window.finish()
+      if mustStop() { wasCut = true }
     }
     if !wasCut { note(window, at: UInt64.max, after: previous) }
   }

@@ -1,5 +1,5 @@
 extension PersistenceModel {
-  /// The rules in words, one sentence each, without full stops: what a page or a help text says of the model.
+  /// The rules in words, one sentence each, without full stops.
   package var rules: [String] {
     var rules = [metadataRule]
     if metadataOrder == .immediate { return rules }

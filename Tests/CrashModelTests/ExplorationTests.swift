@@ -98,6 +98,23 @@ private let o = UInt8(ascii: "o")
     #expect(contents.contains(content) == isPossible, "\(contents)")
   }
 
+  @Test func saysHowFarItWent() throws {
+    let whole = try Self.explore(Self.replacements["no sync"] ?? [], .ext4Ordered).exploration
+    #expect(whole.extent == "\(whole.states.count) states, all of them")
+    let few = try Self.explore(
+      Self.replacements["no sync"] ?? [], .ext4Ordered, ExplorationLimits(statesMax: 5)
+    ).exploration
+    #expect(few.wasCut && few.states.count == 5 && few.extent.hasPrefix("5 states, not all"))
+    let pairs = try Self.explore(
+      [.put("t", n, 12388), .put("u", n, 12388), .put("v", n, 12388)], .posixWeakest,
+      ExplorationLimits(combinationsMax: 100)
+    ).exploration
+    #expect(!pairs.isWholeOverFiles && pairs.extent.contains("pairs of files complete, of at most"), "\(pairs.extent)")
+    let bench = try Workbench.recording(Self.setUp, Self.replacements["no sync"] ?? [])
+    let ended = try CrashExploration(bench.recording, on: bench.disk, .xfs, mustStop: { true })
+    #expect(ended.wasCut && ended.states.count == 2)
+  }
+
   /// A rename to another directory: which names a crash may leave.
   @Test(arguments: [
     ("ext4-ordered", [[true, false], [false, true]]), ("xfs", [[true, false], [false, true]]),
