@@ -63,7 +63,7 @@ private let o = UInt8(ascii: "o")
       let failing = exploration.states.filter(isBad)
       #expect(!failing.isEmpty)
       let fix = try FixSearch(recording, on: disk, model, ExplorationLimits(), isFailing: isBad).smallest(for: failing)
-      #expect(fix?.map { "\($0.path)" } == [""], "\(name)")
+      #expect(fix?.map { "\($0)" } == ["fsync of the root directory behind #6"], "\(name)")
     }
   }
 }
