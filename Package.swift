@@ -62,7 +62,7 @@ let package = Package(
       "Harness",
       [
         "Bytes", "Files", "JSON", "Processes", "Terminal", "FileTracing", "LNoteFormat", "Scenarios", "Rendering",
-        "FaultDisk", "LNoteStore", "LNoteFsck",
+        "FaultDisk", "CrashModel", "LNoteStore", "LNoteFsck",
       ]),
 
     // Floor 6: the programs.
@@ -106,7 +106,9 @@ let package = Package(
         "LNoteFsck", "LNoteFormat", "Files", "FaultDisk", "FileTracing", "Rendering", "JSON", "Bytes", "Terminal",
         "Processes", "TestSupport",
       ]),
-    tests("HarnessTests", ["Harness", "Scenarios", "LNoteFormat", "LNoteStore", "Files", "TestSupport"]),
+    tests(
+      "HarnessTests",
+      ["Harness", "Scenarios", "LNoteFormat", "LNoteStore", "CrashModel", "Files", "TestSupport"]),
     tests("CrashModelTests", ["CrashModel", "FaultDisk", "FileTracing", "Files", "JSON", "TestSupport"]),
     tests("LintingTests", ["Linting", "FileTracing", "Files"]),
     .target(name: "CKernelCalls", path: "Tests/CKernelCalls"),

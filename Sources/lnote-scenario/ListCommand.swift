@@ -14,9 +14,11 @@ struct ListCommand {
     let rows: [(name: String, sentence: String)]
     switch reading.operands[0].text {
     case "mutants": rows = ScenarioVocabulary.mutantSentences
+    case "models": rows = ScenarioVocabulary.modelTitles
     case "problems": rows = ScenarioVocabulary.problemCauses
     default:
-      ScenarioProgram.complain("there is no list '\(printable(reading.operands[0].bytes))'; mutants or problems")
+      ScenarioProgram.complain(
+        "there is no list '\(printable(reading.operands[0].bytes))'; mutants, models or problems")
       return 2
     }
     let width = (rows.map { displayColumns($0.name) }.max() ?? 0) + 2

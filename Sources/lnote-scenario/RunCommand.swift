@@ -6,9 +6,11 @@ import Processes
 import Scenarios
 import Terminal
 
-/// `lnote-scenario run`: runs scenarios and says what came of them.
+/// `lnote-scenario run` and `explore`: runs scenarios and says what came of them.
 struct RunCommand {
   private let reading: OptionReading
+  /// True where every crash of the scenarios is gone through, in process.
+  private var explores: Bool { reading.verb == "explore" }
 
   init(_ reading: OptionReading) { self.reading = reading }
 
@@ -22,6 +24,10 @@ struct RunCommand {
     for file in reading.operands {
       guard var scenario = ScenarioProgram.read(file, overrides: reading.values("define")) else { continue }
       if let seed = reading.number("seed") { scenario.settings.seed = UInt64(seed) }
+      if explores {
+        guard let explored = exploring(scenario, file) else { return 2 }
+        scenario = explored
+      }
       scenarios.append((file, scenario))
     }
     // A file that is wrong is a reason to run none: the tester is to see the message, not a page of results.
@@ -34,9 +40,28 @@ struct RunCommand {
     }
   }
 
+  /// The scenario as a sweep over its crashes, under the models that were asked for.
+  private func exploring(_ scenario: CheckedScenario, _ file: Word) -> CheckedScenario? {
+    guard var explored = scenario.exploringCrashes else {
+      ScenarioProgram.complain("\(printable(file.bytes)): no step is left to explore before its first crash")
+      return nil
+    }
+    if let text = reading.text("model") {
+      let known = ScenarioVocabulary.modelTitles.map(\.name)
+      let names = text.split(separator: ",").map(String.init)
+      if let wrong = names.first(where: { !known.contains($0) }) {
+        ScenarioProgram.complain("unknown model '\(wrong)'; models: \(known.joined(separator: ", "))")
+        return nil
+      }
+      explored.settings.models = names
+    }
+    return explored
+  }
+
   private func doors() throws(HarnessError) -> Doors {
     let wish: DoorWish =
-      reading.has("fast") ? .inProcess : reading.has("live") || reading.has("driver") ? .live : .whatIsPossible
+      explores || reading.has("fast")
+      ? .inProcess : reading.has("live") || reading.has("driver") ? .live : .whatIsPossible
     let driver = reading.text("driver")?.split(separator: " ").map(String.init)
     let limit = reading.number("step-limit") ?? Programs.stepSecondsMaxUsual
     let doors = try Doors(wish, driver: driver, stepSecondsMax: limit)
@@ -56,7 +81,7 @@ struct RunCommand {
         let report = run(scenario, keeper, doors)
         status = graver(status, report.verdict.exitStatus)
         if reading.text("json") != "-" {
-          let again = "lnote-scenario run \(printable(file.bytes))"
+          let again = "lnote-scenario \(explores ? "explore" : "run") \(printable(file.bytes))"
           ScenarioProgram.say(report.text(again: again, kept: folder?.description))
         }
         for trouble in keeper?.troubles ?? [] { ScenarioProgram.complain("not kept: \(trouble)") }
@@ -72,7 +97,9 @@ struct RunCommand {
     var line = ProgressLine(
       scenario.title, total: 0, unit: .things("cases"), columns: stream.columns, isShown: stream.isTerminal,
       now: now)
-    let runner = ScenarioRunner(keeper: keeper) { done, _, _ in
+    let runner = ScenarioRunner(
+      keeper: keeper, isForeignStore: reading.has("driver"), statesMax: reading.number("budget")
+    ) { done, _, _ in
       show(line.update(done: done, now: now))
     } makeDisk: { seed throws(HarnessError) in
       try doors.makeDisk(seed: seed)

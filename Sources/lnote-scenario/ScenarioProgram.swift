@@ -35,12 +35,27 @@ enum ScenarioProgram {
           Example("lnote-scenario run --fast --keep kept Scenarios/*.scn", "in process, packages kept to look at"),
         ]),
       Verb(
+        "explore", "go through every crash in the course of a scenario's steps, in process",
+        options: [
+          Option("model", value: .text("M,..."), "only these disks; else every model that was measured"),
+          Option("store", value: .choice("STORE", ["snapshot"]), "the store's engine"),
+          Option("budget", value: .number("N", 1...10_000_000), "judge N states at the most, spread over all"),
+          Option("keep", value: .directory("DIR"), "leave the first of each kind that fails in DIR"),
+          Option("define", short: "D", value: .text("NAME=VALUE"), "set a parameter of the scenario"),
+          Option("seed", value: .number("N", 0...Int.max), "the seed of everything that is made up"),
+          Option("json", value: .file("FILE"), "write the report as JSON to FILE; - is standard output"),
+        ],
+        operands: Operands("FILE...", count: 1...Operands.countMax),
+        examples: [
+          Example("lnote-scenario explore --model ext4-ordered,btrfs day.scn", "what may two file systems leave?")
+        ]),
+      Verb(
         "check", "read scenarios and say what is wrong with them; runs nothing",
         options: [Option("define", short: "D", value: .text("NAME=VALUE"), "set a parameter of the scenario")],
         operands: Operands("FILE...", count: 1...Operands.countMax)),
       Verb(
-        "list", "list what scenarios can name: mutants, problems",
-        operands: Operands("WHAT", count: 1...1, "mutants or problems")),
+        "list", "list what scenarios can name: mutants, models, problems",
+        operands: Operands("WHAT", count: 1...1, "mutants, models or problems")),
     ],
     examples: [
       Example("lnote-scenario check my.scn", "is it right? nothing is run"),

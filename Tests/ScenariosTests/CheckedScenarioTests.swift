@@ -32,6 +32,7 @@ import Testing
     settings.tags = ["a", "b"]
     settings.issue = "#1"
     settings.mutant = "retry-fsync"
+    settings.models = ["posix-weakest"]
     #expect(ScenarioTexts.reading(given).scenario?.settings == settings)
   }
 
@@ -177,6 +178,51 @@ import Testing
     guard case .tornRenames(let bounded) = few[0].action else { return #expect(Bool(false)) }
     #expect(bounded.rules.count == 3)
     #expect(bounded.leftOut == 7)
+  }
+
+  @Test func crashesAndFailuresHaveTheirParts() throws {
+    let steps = try ScenarioTexts.steps(
+      """
+      for each crash at-most 400 in { stroke p1; background } check { reopen; expect p1 at-least last-durable }
+      for each failure ENOSPC on write or create of page p1 after in { background } check { expect p1 equals latest }
+      for each failure EIO in { close } check { reopen }
+      """)
+    guard case .crashes(let crashes) = steps[0].action, case .failures(let failures) = steps[1].action,
+      case .failures(let any) = steps[2].action
+    else { return #expect(Bool(false)) }
+    #expect(crashes.atMost == 400)
+    #expect([crashes.steps.count, crashes.check.count] == [2, 2])
+    #expect(failures.rule.effect == .errno(.enospc))
+    #expect(failures.rule.operations == [.write, .create])
+    #expect(failures.rule.phase == .after)
+    #expect(failures.rule.occurrence == FaultOccurrence())
+    #expect(any.rule.operations.isEmpty && any.rule.target == nil)
+    #expect(steps.map(\.description).first == "for each crash at-most 400")
+  }
+
+  static let explored: [(steps: String, recorded: [String]?)] = [
+    ("stroke p1\nbackground", ["stroke p1", "background"]),
+    ("stroke p1\nexpect ok\npower-cut\nstroke p2", ["stroke p1"]),
+    ("power-cut on rename of page p1 { stroke p1; background }\nreopen", ["stroke p1", "background"]),
+    (
+      "with EIO on write { stroke p1 }\nclose\nreopen\nrepair\ntitle \"x\"",
+      ["stroke p1", "close", "reopen", "title \"x\""]
+    ),
+    ("stroke p1\nfor each crash in { background } check { }\nclose", ["stroke p1", "background"]),
+    ("expect fsck clean", nil),
+  ]
+
+  @Test(arguments: explored) func explorationsTakeWhatChanges(steps: String, recorded: [String]?) throws {
+    let scenario = try #require(ScenarioTexts.reading(ScenarioTexts.withSteps(steps)).scenario)
+    let explored = scenario.exploringCrashes(never: [ExpectedProblem(code: "LN4001", name: "asset-missing")])
+    #expect((explored == nil) == (recorded == nil))
+    guard let step = explored?.steps.first, case .crashes(let sweep) = step.action else { return }
+    #expect(sweep.steps.map(\.description) == recorded)
+    #expect(
+      sweep.check.map(\.description) == [
+        "reopen", "expect document loads", "expect fsck never asset-missing", "expect fsck no-loss", "repair",
+        "expect fsck clean",
+      ])
   }
 
   // MARK: Unrolling

@@ -14,7 +14,8 @@ enum ScenarioTexts {
       ("LN1203", "zero-length"), ("LN1601", "foreign-file"), ("LN1603", "unknown-file"), ("LN2005", "page-missing"),
       ("LN3002", "page-truncated"), ("LN4001", "asset-missing"), ("LN4002", "asset-orphan"),
       ("LN4005", "asset-truncated"), ("LN4006", "asset-damaged"), ("LN9001", "known-loss"),
-    ])
+    ],
+    models: ["strict", "ext4-ordered", "xfs", "btrfs", "posix-weakest"])
 
   /// The project's folder, from the place of this file.
   static func folder(_ path: String = #filePath) -> BytePath { BytePath(path).parent.parent.parent }
@@ -33,7 +34,8 @@ enum ScenarioTexts {
 
   static let ours = [
     "first-strokes.scn", "photo-power-cut.scn", "torn-document.scn", "disk-full.scn", "photo-never-synced.scn",
-    "photo-synced.scn", "cases/d01-truncate-in-place.scn", "cases/d01-truncate-in-place-convicted.scn",
+    "photo-synced.scn", "every-crash-photo.scn", "every-crash-cleaning.scn", "every-crash-convicted.scn",
+    "every-failure.scn", "cases/d01-truncate-in-place.scn", "cases/d01-truncate-in-place-convicted.scn",
     "cases/d02-asset-not-synced.scn", "cases/d02-asset-not-synced-convicted.scn", "cases/d03-full-disk.scn",
     "cases/d04-load-failure.scn", "cases/d04-load-failure-convicted.scn", "cases/d05-replace-item.scn",
     "cases/d05-replace-item-convicted.scn", "cases/d10-cleaner.scn", "cases/d10-cleaner-convicted.scn",

@@ -15,7 +15,7 @@ extension ScenarioReport {
 extension CaseReport {
   /// The case as an object.
   var json: JSONValue {
-    .object([
+    var members: [String: JSONValue] = [
       "name": name.map { .string($0) } ?? .null, "verdict": .string(verdict.rawValue),
       "lines": .array(lines.map(\.json)), "promised": promised.json, "kept": kept.json,
       "faultsFired": .integer(Int64(faultsFired)), "repairs": .array(repairs.map { .string($0) }),
@@ -24,7 +24,9 @@ extension CaseReport {
         found.map {
           .object(["code": .string($0.code), "name": .string($0.name), "count": .integer(Int64($0.count))])
         }),
-    ])
+    ]
+    members["sweep"] = sweep?.json
+    return .object(members)
   }
 }
 

@@ -12,6 +12,7 @@ extension ScenarioReport {
     for one in cases {
       if named { text += ReportLayout.row("", "in case \(one.name ?? "without a fault"):", "") }
       text += one.lines.map { ReportLayout.row($0.line == 0 ? " " : "\($0.line)", $0.step, $0.resultText) }.joined()
+      text += one.sweep?.text ?? ""
     }
     let counts = named ? ", \(Figures.counted(cases.count, "case"))" : ""
     switch verdict {

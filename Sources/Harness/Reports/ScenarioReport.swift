@@ -115,6 +115,8 @@ package struct CaseReport: Sendable {
   package var repairs: [String] = []
   /// The verdict.
   package var verdict = Verdict.passed
+  /// What a sweep over crash states or failures came to; nil for other cases.
+  package var sweep: SweepReport?
   /// Why it is inconclusive, or the environment's trouble; empty otherwise.
   package var trouble: [String] = []
 

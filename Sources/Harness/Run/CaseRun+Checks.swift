@@ -83,7 +83,7 @@ extension CaseRun {
       report.lines.append(ReportLine(line: 0, step: "at the end", result: "NO: \(finding)", holds: false))
       report.verdict = .failed
     }
-    let after = try repairedCopy()
+    let after = try disk.isForOneLook ? repairedAndChecked(disk.volume) : repairedCopy()
     let left = after.summary.problems.filter { $0.isError && !(isTold && $0.name == "known-loss") }
     if !left.isEmpty && judgement.findings.isEmpty {
       let sentence = CheckSummary(problems: left).sentence
@@ -115,7 +115,11 @@ extension CaseRun {
     try looking { () throws(HarnessError) in
       try HarnessError.onDisk { () throws(FileCallError) in try copy.importTree(from: disk.volume) }
     }
-    let check = PackageCheck(volume: copy.volume())
+    return repairedAndChecked(copy.volume())
+  }
+
+  private func repairedAndChecked(_ volume: any Volume) -> (outcome: RepairOutcome, summary: CheckSummary) {
+    let check = PackageCheck(volume: volume)
     let outcome = check.repair(packages)
     return (outcome, check.check(packages))
   }

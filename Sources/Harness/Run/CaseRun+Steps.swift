@@ -10,13 +10,22 @@ extension CaseRun {
   func perform(_ steps: [CheckedStep]) throws(HarnessError) {
     for step in steps {
       if isOver { return }
-      if case .tornRenames(let sweep) = step.action {
+      if step.action.isSweep {
         guard let choice, choice.place == step.place else { continue }
-        try perform(sweep, torn: choice.rule, step)
-        return
+        return try perform(step, choice.way)
       }
       try perform(step)
       try letDelayPass(step)
+    }
+  }
+
+  /// Performs a sweep in the way that was chosen for this run; nothing behind it is run.
+  private func perform(_ sweep: CheckedStep, _ way: SweepChoice.Way) throws(HarnessError) {
+    switch (sweep.action, way) {
+    case (.tornRenames(let torn), .torn(let rule)): try perform(torn, torn: rule, sweep)
+    case (.crashes(let crashes), .crashes(let plan)): try perform(crashes, plan, sweep)
+    case (.failures(let failing), .failing(let rule)): try perform(failing, failing: rule, sweep)
+    default: throw .preparation("line \(sweep.place.line): '\(sweep.description)' is no such sweep")
     }
   }
 
@@ -191,6 +200,19 @@ extension CaseRun {
     try perform(sweep.check)
   }
 
+  /// Runs a sweep's steps with one operation failing, then its check; without a failure there is nothing to check.
+  private func perform(_ sweep: FailureSweep, failing rule: FaultRule, _ step: CheckedStep) throws(HarnessError) {
+    failures = []
+    try arm(rule, step)
+    try perform(sweep.steps)
+    let firings = try disk.status().firings
+    hasFailed = firings.contains { $0.rule == rule.name }
+    try disarm { $0.rule.name == rule.name }
+    if !hasFailed { return }
+    failures = []
+    try perform(sweep.check)
+  }
+
   // MARK: Telling
 
   /// What the store said of a failure, short enough for a line of the report.
@@ -219,6 +241,14 @@ extension CaseRun {
 }
 
 extension StepAction {
+  /// True for `for each …`.
+  var isSweep: Bool {
+    switch self {
+    case .tornRenames, .crashes, .failures: true
+    default: false
+    }
+  }
+
   /// True for steps in which the store may save.
   var isSaving: Bool {
     switch self {

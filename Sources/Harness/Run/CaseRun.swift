@@ -13,8 +13,17 @@ final class CaseRun {
   struct SweepChoice {
     /// Where the sweep stands in the scenario.
     let place: SourcePlace
-    /// The way in which its rename is torn.
-    let rule: FaultRule
+    /// What becomes of them.
+    let way: Way
+
+    enum Way {
+      /// The first matching rename is torn by this rule.
+      case torn(FaultRule)
+      /// They are recorded, and every crash in the course of them is judged.
+      case crashes(CrashPlan)
+      /// This rule lets one operation fail.
+      case failing(FaultRule)
+    }
   }
 
   /// Which of a scenario's cases this is.
@@ -52,9 +61,16 @@ final class CaseRun {
   /// The marks of `remember`: for each name, the version of every page then.
   var remembered: [String: [PageName: Int]] = [:]
   var armed: [ArmedRule] = []
+  /// What was known at each moment, while the steps of a sweep are recorded.
+  var epochs: LedgerEpochs?
+  /// How many answers have called something durable.
+  var acknowledgements = 0
+  /// True once the rule of a sweep over failures has fired.
+  var hasFailed = false
   /// The step that is being performed; nil before the first.
   var current: CheckedStep?
-  private var number: UInt64 = 0
+  /// How many commands were given.
+  var number: UInt64 = 0
   private var firingsSeen = 0
   /// By how much answers were late at the end of the last step, all together.
   private var delaySeen: UInt64 = 0
@@ -85,7 +101,8 @@ final class CaseRun {
       if let refusal = try openDocuments().first { convict(refusal.message) }
       try perform(scenario.steps)
       for rule in armed { try settle(rule) }
-      try judgeAtEnd()
+      // Behind a sweep over crashes the disk shows the last state, and each has been judged.
+      if report.sweep == nil { try judgeAtEnd() }
     } catch {
       report.trouble.append(error.description)
       report.verdict = report.verdict.joined(.inconclusive)
@@ -116,8 +133,11 @@ final class CaseRun {
     guard let store = subject else { return nil }
     number += 1
     let numbered = NumberedCommand(number, command)
+    if epochs != nil { noteEpoch(ledger, until: try disk.status().records) }
+    let before = epochs == nil ? nil : ledger
     let answer = try store.perform(numbered)
     let status = try disk.status()
+    if let before { noteEpoch(before, interrupting: numbered, until: status.records) }
     let fired = Set(status.firings.dropFirst(firingsSeen).map(\.rule))
     firingsSeen = status.firings.count
     if status.isCut {
@@ -135,6 +155,7 @@ final class CaseRun {
     }
     if answer.failures.isEmpty || !command.isEdit { ledger.record(numbered) }
     ledger.acknowledge(answer.durable)
+    if !answer.durable.isEmpty { try noteAcknowledgement(answer.durable) }
     if case .letGo(let document) = command { ledger.letGo(document) }
     if !ledger.forgotten(by: answer.unsaved).isEmpty {
       convict("at '\(command.word)' the store calls an edit that it accepted neither durable nor unsaved")
@@ -142,6 +163,24 @@ final class CaseRun {
     failures += answer.failures
     report.refused += answer.failures.filter { $0.errno != nil }.count
     return answer
+  }
+
+  /// Notes what a crash finds up to this record: the ledger, and what the command under way may have made.
+  private func noteEpoch(_ ledger: Ledger, interrupting command: NumberedCommand? = nil, until record: UInt64) {
+    var ledger = ledger
+    if let command { ledger.recordInterrupted(command) }
+    epochs?.add(
+      LedgerEpochs.Epoch(
+        lastRecord: record, ledger: ledger, remembered: remembered, number: number,
+        acknowledgements: acknowledgements, step: current.map { ($0.place.line, spelling(of: $0)) }))
+  }
+
+  /// Counts an answer that calls something durable, and says so in the log of a recorded sweep.
+  private func noteAcknowledgement(_ news: DurableNews) throws(HarnessError) {
+    acknowledgements += 1
+    if epochs == nil { return }
+    let pages = news.pages.map { "page \(spelling(of: $0.page))" }
+    try disk.mark("durable: " + (pages + news.documents.map { "document \($0.document)" }).joined(separator: ", "))
   }
 
   /// Convicts the store at the step that is being performed.
@@ -175,7 +214,7 @@ final class CaseRun {
   }
 
   /// Whatever the store had in its memory only is gone, and no fault of its own.
-  private func loseMemory() {
+  func loseMemory() {
     open = []
     for document in ledger.documentIDs { ledger.letGo(document) }
     hasCrashed = true

@@ -5,8 +5,10 @@ import LNoteStore
 
 /// The fault disk through its in-process door: no kernel, no second process, the same in every run.
 final class InProcessDisk: TestDisk {
-  private let disk: FaultDisk
+  let disk: FaultDisk
   private var reader: FaultVolume
+  /// True once it shows trees one after the other.
+  private(set) var isForOneLook = false
 
   /// An empty disk; `seed` decides the draws of rules with a probability.
   init(seed: UInt64) {
@@ -41,13 +43,25 @@ final class InProcessDisk: TestDisk {
       DiskStatus(
         isCut: engine.condition != .running, firings: engine.firings,
         operations: engine.log.records.last { $0.countedNumber != nil }?.countedNumber ?? 0,
-        delayedMilliseconds: engine.delayedMilliseconds)
+        delayedMilliseconds: engine.delayedMilliseconds, records: engine.log.records.last?.number ?? 0)
     }
   }
 
   func mark(_ text: String) { disk.mark(text) }
   func beginRecording() { disk.beginRecording() }
   func finish() {}
+
+  /// Keeps what was recorded; from now on the disk shows trees made of it.
+  func beginShowing() {
+    disk.keepForShowing()
+    isForOneLook = true
+  }
+
+  /// Makes a tree the whole disk. What was written to the last one is forgotten.
+  func show(_ tree: DiskTree) {
+    disk.show(tree)
+    reader = disk.volume()
+  }
 }
 
 /// The store in this process, on a volume of its own that a kill or a cut takes from it.

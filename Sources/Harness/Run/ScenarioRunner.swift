@@ -1,4 +1,5 @@
-import Files
+import CrashModel
+import FileTracing
 import LNoteStore
 import Processes
 import Scenarios
@@ -11,13 +12,24 @@ package struct ScenarioRunner {
   package let keeper: Keeper?
   /// Told before each case: its place from 0, how many there are, and its name.
   package let progress: (_ done: Int, _ all: Int, _ name: String?) -> Void
+  /// True where the store on these disks is not ours.
+  ///
+  /// No disk in this process can then stand in for them.
+  package let isForeignStore: Bool
+  /// How many states of a sweep over crashes are judged at the most.
+  ///
+  /// Nil is as many as the scenario says.
+  package let statesMax: Int?
 
   /// A runner on disks that `makeDisk` makes.
   package init(
-    keeper: Keeper? = nil, progress: @escaping (_ done: Int, _ all: Int, _ name: String?) -> Void = { _, _, _ in },
+    keeper: Keeper? = nil, isForeignStore: Bool = false, statesMax: Int? = nil,
+    progress: @escaping (_ done: Int, _ all: Int, _ name: String?) -> Void = { _, _, _ in },
     makeDisk: @escaping (_ seed: UInt64) throws(HarnessError) -> any TestDisk
   ) {
     self.keeper = keeper
+    self.isForeignStore = isForeignStore
+    self.statesMax = statesMax
     self.progress = progress
     self.makeDisk = makeDisk
   }
@@ -25,17 +37,13 @@ package struct ScenarioRunner {
   /// Runs everything and reports it. Trouble of the environment makes a case inconclusive.
   package func run(_ scenario: CheckedScenario) -> ScenarioReport {
     let begin = monotonicNanoseconds()
-    var door = ""
+    var doors: [String] = []
     var cases: [CaseReport] = []
     let plans = plans(for: scenario)
     for (place, plan) in plans.enumerated() {
       progress(place, plans.count, plan.name)
       do throws(HarnessError) {
-        let disk = try makeDisk(scenario.settings.seed)
-        defer { disk.finish() }
-        door = disk.door
-        let run = CaseRun(scenario, plan, disk: disk, keeper: keeper)
-        cases.append(run.run())
+        cases.append(try run(scenario, plan) { door in if !doors.contains(door) { doors.append(door) } })
       } catch {
         var report = CaseReport(name: plan.name)
         report.trouble = [error.description]
@@ -44,26 +52,51 @@ package struct ScenarioRunner {
       }
     }
     return ScenarioReport(
-      title: scenario.title, setting: setting(of: scenario, door: door), cases: cases,
+      title: scenario.title, setting: setting(of: scenario, doors: doors), cases: cases,
       milliseconds: Int((monotonicNanoseconds() - begin) / 1_000_000))
+  }
+
+  private func run(
+    _ scenario: CheckedScenario, _ plan: CaseRun.Plan, through: (String) -> Void
+  ) throws(HarnessError) -> CaseReport {
+    if case .failing(let rule)? = plan.choice?.way {
+      return try FailureRun(scenario: scenario, plan: plan, rule: rule).run { (plan, keeps) throws(HarnessError) in
+        try runOnce(scenario, plan, keeps, through: through)
+      }
+    }
+    return try runOnce(scenario, plan, true, through: through).report
+  }
+
+  /// Runs one case on a fresh disk; also whether the rule of a sweep over failures fired.
+  private func runOnce(
+    _ scenario: CheckedScenario, _ plan: CaseRun.Plan, _ keeps: Bool, through: (String) -> Void
+  ) throws(HarnessError) -> FailureRun.Outcome {
+    let disk = try disk(for: plan, scenario)
+    defer { disk.finish() }
+    through(disk.door)
+    let run = CaseRun(scenario, plan, disk: disk, keeper: keeps ? keeper : nil)
+    return FailureRun.Outcome(report: run.run(), hasFailed: run.hasFailed)
+  }
+
+  /// Crash states are shown on the disk in this process, whatever the door of the other cases.
+  private func disk(for plan: CaseRun.Plan, _ scenario: CheckedScenario) throws(HarnessError) -> any TestDisk {
+    guard case .crashes? = plan.choice?.way else { return try makeDisk(scenario.settings.seed) }
+    if isForeignStore {
+      throw .disk(
+        "'for each crash' runs with our store and in process; for another store there is faultfs explore")
+    }
+    return InProcessDisk(seed: scenario.settings.seed)
   }
 
   /// The cases: each outcome of each sweep, and the scenario without its sweeps where other steps follow them.
   private func plans(for scenario: CheckedScenario) -> [CaseRun.Plan] {
     let durabilities = scenario.settings.durabilities.compactMap { Durability(rawValue: $0.rawValue) }
-    var choices: [CaseRun.SweepChoice?] = scenario.steps.flatMap { step -> [CaseRun.SweepChoice] in
-      guard case .tornRenames(let sweep) = step.action else { return [] }
-      return sweep.rules.map { CaseRun.SweepChoice(place: step.place, rule: $0) }
-    }
-    let endsInSweep = scenario.steps.last.map { step in
-      if case .tornRenames = step.action { return true }
-      return false
-    }
-    if endsInSweep != true { choices.append(nil) }
+    var choices: [CaseRun.SweepChoice?] = scenario.steps.flatMap { self.choices(at: $0, scenario.settings) }
+    if scenario.steps.last?.action.isSweep != true { choices.append(nil) }
     return durabilities.flatMap { durability in
       choices.map { choice in
         var words: [String] = []
-        if case .tornRename(let torn)? = choice?.rule.effect { words.append(torn.name) }
+        if let choice, choices.count > 1 || choice.isOneOfSeveral { words.append(choice.name) }
         if durabilities.count > 1 { words.append(durability.rawValue) }
         return CaseRun.Plan(
           name: words.isEmpty ? nil : words.joined(separator: ", "), durability: durability, choice: choice)
@@ -71,14 +104,51 @@ package struct ScenarioRunner {
     }
   }
 
-  private func setting(of scenario: CheckedScenario, door: String) -> String {
+  private func choices(at step: CheckedStep, _ settings: ScenarioSettings) -> [CaseRun.SweepChoice] {
+    let ways: [CaseRun.SweepChoice.Way]
+    switch step.action {
+    case .tornRenames(let sweep): ways = sweep.rules.map { .torn($0) }
+    case .crashes(let sweep):
+      let judgedMax = [sweep.atMost, statesMax].compactMap { $0 }.min()
+      ways = [.crashes(CrashPlan(models: ScenarioRunner.models(settings.models), judgedMax: judgedMax))]
+    case .failures(let sweep): ways = [.failing(sweep.rule)]
+    default: ways = []
+    }
+    return ways.map { CaseRun.SweepChoice(place: step.place, way: $0) }
+  }
+
+  /// The models of these names; every one that was measured where there are none.
+  private static func models(_ names: [String]) -> [PersistenceModel] {
+    names.isEmpty ? PersistenceModel.all.filter(\.isMeasured) : names.compactMap { PersistenceModel.named($0) }
+  }
+
+  private func setting(of scenario: CheckedScenario, doors: [String]) -> String {
     let settings = scenario.settings
-    var words = settings.stores + settings.models
+    let isOnlyCrashes = scenario.steps.last.map { $0.action.isCrashes } ?? false
+    var words = settings.stores + (isOnlyCrashes ? [] : ["posix-weakest"])
     if settings.durabilities != [.full] {
       words.append("durability " + settings.durabilities.map(\.rawValue).joined(separator: ", "))
     }
     if let mutant = settings.mutant { words.append("mutant \(mutant)") }
-    words.append(door)
-    return words.joined(separator: ", ")
+    return (words + doors).joined(separator: ", ")
   }
+}
+
+extension CaseRun.SweepChoice {
+  /// True where the sweep has more cases than this.
+  var isOneOfSeveral: Bool { if case .torn = way { true } else { false } }
+
+  /// How reports and kept folders call the case.
+  var name: String {
+    switch way {
+    case .torn(let rule): if case .tornRename(let torn) = rule.effect { torn.name } else { rule.name }
+    case .crashes: "crash in line \(place.line)"
+    case .failing: "failure in line \(place.line)"
+    }
+  }
+}
+
+extension StepAction {
+  /// True for `for each crash`.
+  var isCrashes: Bool { if case .crashes = self { true } else { false } }
 }

@@ -30,8 +30,15 @@ package protocol TestDisk: AnyObject {
   func mark(_ text: String) throws(HarnessError)
   /// What is on it now is durable; operations and firings count from here.
   func beginRecording() throws(HarnessError)
+  /// True where nobody looks at the disk behind the judgement, which may then repair it in place.
+  var isForOneLook: Bool { get }
   /// Ends the disk and all that belongs to it.
   func finish()
+}
+
+extension TestDisk {
+  /// False: others look at the disk too.
+  package var isForOneLook: Bool { false }
 }
 
 /// What a disk under test says of itself.
@@ -44,12 +51,17 @@ package struct DiskStatus: Sendable, Equatable {
   package var operations: UInt64
   /// By how much rules have made answers late so far, all together.
   package var delayedMilliseconds: UInt64
+  /// The number of the last record of its log; 0 where the log is out of reach.
+  package var records: UInt64
 
   /// A status of these values.
-  package init(isCut: Bool, firings: [FaultFiring], operations: UInt64, delayedMilliseconds: UInt64 = 0) {
+  package init(
+    isCut: Bool, firings: [FaultFiring], operations: UInt64, delayedMilliseconds: UInt64 = 0, records: UInt64 = 0
+  ) {
     self.isCut = isCut
     self.firings = firings
     self.operations = operations
     self.delayedMilliseconds = delayedMilliseconds
+    self.records = records
   }
 }

@@ -23,8 +23,8 @@ package struct ScenarioSettings: Hashable, Sendable {
 
   /// The engines to run with; in this version always exactly "snapshot".
   package var stores: [String] = ["snapshot"]
-  /// The persistence models; in this version always exactly "posix-weakest".
-  package var models: [String] = ["posix-weakest"]
+  /// The persistence models that `for each crash` goes through; empty for every one that was measured.
+  package var models: [String] = []
   /// The durability policies, each a run of its own; never empty.
   package var durabilities: [Durability] = [.full]
   /// Virtual milliseconds from the last change to the autosave.

@@ -69,6 +69,11 @@ package indirect enum StepAction: Sendable {
   /// For each rule: from the state in front of this step, run `steps` with that rename torn and the power cut right
   /// after it, then run `check`.
   case tornRenames(TornRenameSweep)
+  /// Runs `steps` once while the disk records; then, for each state that a crash may leave, `check` on that state.
+  case crashes(CrashSweep)
+  /// For n = 1, 2, 3 …: from the state in front of this step, runs `steps` with the nth matching operation failing, then
+  /// `check`; ends with the first n that is not reached.
+  case failures(FailureSweep)
 
   // Words for the run.
   /// Names the current content of every page.
@@ -140,6 +145,35 @@ package struct TornRenameSweep: Sendable {
   /// How many ways `at-most` left out.
   package var leftOut: Int
   /// The steps with the rename.
+  package var steps: [CheckedStep]
+  /// The steps that judge each outcome.
+  package var check: [CheckedStep]
+}
+
+/// `for each crash at-most 400 in { … } check { … }`.
+package struct CrashSweep: Sendable {
+  /// How many states are looked at; nil for all.
+  package var atMost: Int?
+  /// The steps that are recorded.
+  package var steps: [CheckedStep]
+  /// The steps that judge each state.
+  package var check: [CheckedStep]
+
+  /// A sweep of these parts.
+  package init(atMost: Int?, steps: [CheckedStep], check: [CheckedStep]) {
+    self.atMost = atMost
+    self.steps = steps
+    self.check = check
+  }
+}
+
+/// `for each failure EIO on write in { … } check { … }`.
+package struct FailureSweep: Sendable {
+  /// The rule, without a count.
+  package var rule: FaultRule
+  /// How many failures are tried; nil for all.
+  package var atMost: Int?
+  /// The steps in which an operation fails.
   package var steps: [CheckedStep]
   /// The steps that judge each outcome.
   package var check: [CheckedStep]

@@ -56,6 +56,13 @@ package struct ExpectedProblem: Hashable, Sendable {
   package var name: String
   /// How often; nil where the scenario does not say.
   package var count: Int?
+
+  /// A kind of problem, so often where that matters.
+  package init(code: String, name: String, count: Int? = nil) {
+    self.code = code
+    self.name = name
+    self.count = count
+  }
 }
 
 /// What must hold of a page's content.

@@ -4,10 +4,13 @@ package struct ScenarioVocabulary: Sendable {
   package var mutants: [String]
   /// The checker's kinds of problem.
   package var problems: [(code: String, name: String)]
+  /// The names of the persistence models.
+  package var models: [String]
 
   /// A vocabulary of these names.
-  package init(mutants: [String], problems: [(code: String, name: String)]) {
+  package init(mutants: [String], problems: [(code: String, name: String)], models: [String]) {
     self.mutants = mutants
     self.problems = problems
+    self.models = models
   }
 }

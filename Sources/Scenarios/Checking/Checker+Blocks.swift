@@ -22,6 +22,7 @@ extension Checker {
     }
     warnIfEmpty(block, place)
     let steps = try nested(place) { checker in checker.check(steps: block.steps) }
+    for case .fault(let rule) in armed where rule.effect.cutsPower { hasCutPower = true }
     let mayEnd = armed.contains { if case .fault(let rule) = $0 { rule.effect.endsApp } else { false } }
     if mayEnd { life.becomeUnknown() }
     return .armed(armed, steps)
@@ -34,43 +35,12 @@ extension Checker {
     warnIfEmpty(block, place)
     let steps = try nested(place) { checker in checker.check(steps: block.steps) }
     life.end(by: rule.effect == .kill ? "kill" : "power-cut")
+    if rule.effect.cutsPower { hasCutPower = true }
     return .armed([.fault(rule)], steps)
   }
 
-  private mutating func warnIfEmpty(_ block: Block, _ place: SourcePlace) {
+  mutating func warnIfEmpty(_ block: Block, _ place: SourcePlace) {
     if block.steps.isEmpty { diagnostics.add(.warning, place, "never reached - the block is empty") }
-  }
-
-  // MARK: Sweeps
-
-  private mutating func sweep(_ sweep: SweepSyntax) throws(Diagnostic) -> StepAction {
-    let target: TargetSyntax?
-    switch sweep.kind {
-    case .crash: throw Environment.notYet(sweep.place, "'for each crash'")
-    case .failure: throw Environment.notYet(sweep.place, "'for each failure'")
-    case .tornRename(let syntax): target = syntax
-    }
-    guard unrolled.nesting == 0 else { throw Environment.notYet(sweep.place, "'for each …' inside of another block") }
-    let atMost = try sweep.atMost.map { (number) throws(Diagnostic) in
-      try environment.whole(number, "'at-most'", in: 1...Checker.stepsMax)
-    }
-    let files = try target.map { (target) throws(Diagnostic) in try resolve(target) }
-    let ways = TornRename.all.prefix(atMost ?? TornRename.all.count)
-    let name = newRuleName(sweep.place)
-    let rules = ways.map { way in
-      FaultRule(
-        name: "\(name) \(way.name)", effect: .tornRename(way), operations: [.rename], target: files,
-        occurrence: FaultOccurrence(nth: 1))
-    }
-    warnIfEmpty(sweep.body, sweep.place)
-    // A sweep leaves no trace: each of its rounds, and what follows it, begins with the state in front of it.
-    let before = (names: names, life: life, armed: armed)
-    let steps = try nested(sweep.place) { checker in checker.check(steps: sweep.body.steps) }
-    life.end(by: "power-cut")
-    let check = try nested(sweep.place) { checker in checker.check(steps: sweep.check.steps) }
-    (names, life, armed) = (before.names, before.life, before.armed)
-    return .tornRenames(
-      TornRenameSweep(rules: rules, leftOut: TornRename.all.count - ways.count, steps: steps, check: check))
   }
 
   // MARK: Faults
@@ -99,6 +69,7 @@ extension Checker {
       armed[name.value] = name.place
     }
     if rule.effect.endsApp { life.becomeUnknown() }
+    if rule.effect.cutsPower { hasCutPower = true }
     return .arm(rule)
   }
 

@@ -33,21 +33,20 @@ extension Checker {
     }
   }
 
-  /// The persistence models that the language knows.
-  static let models = [
-    "posix-weakest", "strict", "ext4-ordered", "ext4-writeback", "ext4-journal", "ext4-fast-commit", "xfs", "btrfs",
-    "f2fs", "apfs",
-  ]
+  /// What a power cut outside of a sweep leaves.
+  static let modelOfCuts = "posix-weakest"
 
-  private func apply(model word: Word) throws(Diagnostic) {
-    guard word.value != "posix-weakest" else { return }
-    guard Checker.models.contains(word.value) else {
-      let near = Spelling.suggestion(for: word.value, among: Checker.models)
-      let list = near.isEmpty ? "; models: \(Checker.models.joined(separator: ", "))" : near
+  private mutating func apply(model word: Word) throws(Diagnostic) {
+    let known = vocabulary.models
+    guard known.contains(word.value) else {
+      let near = Spelling.suggestion(for: word.value, among: known)
+      let list = near.isEmpty ? "; models: \(known.joined(separator: ", "))" : near
       throw Diagnostic(.error, word.place, "unknown model '\(word.value)'\(list)")
     }
-    throw Diagnostic(
-      .notYet, word.place, "model '\(word.value)' does not run yet in this version; 'posix-weakest' does")
+    if settings.models.contains(word.value) {
+      throw Diagnostic(.error, word.place, "model '\(word.value)' is given twice")
+    }
+    settings.models.append(word.value)
   }
 
   // MARK: Parameters and definitions

@@ -67,6 +67,7 @@ extension Checker {
     case .powerCut(let loss):
       let survivors = try FaultRuleBuilder.survivors(loss)
       life.end(by: "power-cut")
+      hasCutPower = true
       return .powerCut(survivors)
     case .wait(let time): return .wait(milliseconds: try environment.duration(time, "the time to wait"))
     case .waitUntilSaved:

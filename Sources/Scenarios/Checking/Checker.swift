@@ -20,6 +20,10 @@ struct Checker {
   var rounds: [CheckedStep.Round] = []
   var unrolled = Unrolling()
   var ruleCount = 0
+  /// True behind a step in which the power may have gone.
+  var hasCutPower = false
+  /// True where crash states are gone through, which is what `model` is for.
+  var hasCrashSweep = false
 
   /// The most steps that a scenario may have once its loops are unrolled.
   static let stepsMax = 100_000
@@ -53,6 +57,7 @@ struct Checker {
       diagnostics.add(.error, place, "a scenario needs a document: document \"Trip\" { page p1 }")
     }
     warnOfIdleFaults(scenario.steps)
+    warnOfIdleModels(scenario)
     return CheckedScenario(title: scenario.title, settings: settings, documents: documents, steps: steps)
   }
 

@@ -1,0 +1,112 @@
+import Terminal
+
+/// What a sweep over crash states, or over failures, came to.
+package struct SweepReport: Sendable {
+  /// One model, and how its states did.
+  package struct Model: Sendable, Equatable {
+    /// The model's name.
+    package let name: String
+    /// How many states it allows.
+    package let states: Int
+    /// How many of those that were judged failed.
+    package internal(set) var failing: Int
+    /// How much of what it allows was made.
+    package let completeness: Completeness
+  }
+
+  /// States that fail for one reason.
+  package struct Class: Sendable {
+    /// The reason, as the first of them has it.
+    package let sentence: String
+    /// How many there are.
+    package internal(set) var count: Int
+    /// The models that allow one of them.
+    package internal(set) var models: Set<String>
+    /// The first of them.
+    package let example: Example
+  }
+
+  /// One failing state, or failure, in full.
+  package struct Example: Sendable {
+    /// How it is called: "state 17 of 412", "failure 3".
+    package let name: String
+    /// When it happens: "in line 8: background".
+    package let moment: String
+    /// What was persisted and lost, and why, line by line.
+    package let explanation: [String]
+    /// What the check said, line by line.
+    package let lines: [ReportLine]
+  }
+
+  /// What is gone through: crash states or failures.
+  package enum Subject: String, Sendable {
+    case states, failures
+  }
+
+  /// What is gone through.
+  package let subject: Subject
+  /// How many there are.
+  package let count: Int
+  /// How many were judged.
+  package internal(set) var judged = 0
+  /// How many of those failed.
+  package internal(set) var failing = 0
+  /// How often something was judged: a state is, once for each promise that a crash may find made or not.
+  package internal(set) var judgements = 0
+  /// The models, in the order in which they were asked for; empty for failures.
+  package internal(set) var models: [Model] = []
+  /// The reasons, in the order in which they were found.
+  package internal(set) var classes: [Class] = []
+
+  private let isWhole: Bool
+
+  /// A report of nothing yet; `isWhole` is false where more could have been gone through.
+  init(_ subject: Subject, count: Int, isWhole: Bool = true, models: [Model] = []) {
+    self.subject = subject
+    self.count = count
+    self.isWhole = isWhole
+    self.models = models
+  }
+
+  /// How much was gone through, of all models together.
+  package var completeness: Completeness {
+    judged < count || !isWhole ? .sampled : models.map(\.completeness).max() ?? .complete
+  }
+
+  /// Counts one judgement that failed; true for the first of its kind.
+  mutating func note(_ finding: ReportLine, models: Set<String>, example: () -> Example) {
+    let sentence = SweepReport.sentence(finding)
+    let key = SweepReport.key(sentence)
+    if let known = classes.firstIndex(where: { SweepReport.key($0.sentence) == key }) {
+      classes[known].count += 1
+      classes[known].models.formUnion(models)
+    } else {
+      classes.append(Class(sentence: sentence, count: 1, models: models, example: example()))
+    }
+  }
+
+  private static func sentence(_ line: ReportLine) -> String {
+    let place = line.line == 0 ? line.step : "line \(line.line), \(line.step)"
+    return "\(place): \(line.result)"
+  }
+
+  /// Equal for sentences that differ in figures only.
+  private static func key(_ sentence: String) -> String {
+    var key = ""
+    for character in sentence where !(character.isNumber && key.last == "#") {
+      key.append(character.isNumber ? "#" : character)
+    }
+    return key
+  }
+
+  /// "412 states, complete; 12 fail, for 2 reasons".
+  package var summary: String {
+    let things = subject == .states ? "crash state" : "failure"
+    var words = Figures.counted(count, things)
+    if judged < count { words += ", \(Figures.grouped(judged)) of them judged" }
+    if subject == .failures && !isWhole { words += ", not all" }
+    if subject == .states { words += ", \(completeness.words)" }
+    if failing == 0 { return words + ": all hold" }
+    return words + "; \(Figures.grouped(failing)) fail, for \(Figures.counted(classes.count, "reason"))"
+  }
+}

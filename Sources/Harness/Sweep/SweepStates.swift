@@ -1,0 +1,105 @@
+import Bytes
+import CrashModel
+import FaultDisk
+
+/// The states that a crash in the course of some steps may leave under several models, each tree once.
+struct SweepStates {
+  /// One tree, and under which models it is possible, and when.
+  struct State {
+    /// What is on the disk, as the first of these models makes it.
+    let crash: CrashState
+    /// For each model that allows it, the model's place and the moments, as ranges of records.
+    var sightings: [(model: Int, ranges: [ClosedRange<UInt64>])]
+  }
+
+  /// How much of a model was gone through.
+  struct Extent {
+    /// The model's name.
+    let model: String
+    /// How many states it allows in the course of these steps.
+    var count = 0
+    /// "complete", or what stands for more.
+    let completeness: Completeness
+  }
+
+  /// The states in the order in which they become possible, model by model.
+  private(set) var states: [State] = []
+  /// One for each model.
+  private(set) var extents: [Extent] = []
+
+  /// Explores each model; only moments from the record `first` on count.
+  init(
+    _ recording: Recording, on disk: FaultDisk, _ models: [PersistenceModel], from first: UInt64,
+    _ limits: ExplorationLimits
+  ) throws(HarnessError) {
+    var places: [Digest128: Int] = [:]
+    for (place, model) in models.enumerated() {
+      let exploration = try SweepStates.explore(recording, disk, model, limits)
+      var extent = Extent(model: model.name, completeness: Completeness(exploration))
+      for state in exploration.states {
+        let ranges = state.moments.ranges.compactMap { $0.from(first) }
+        if ranges.isEmpty { continue }
+        extent.count += 1
+        if let known = places[state.digest] {
+          states[known].sightings.append((place, ranges))
+        } else {
+          places[state.digest] = states.count
+          states.append(State(crash: state, sightings: [(place, ranges)]))
+        }
+      }
+      extents.append(extent)
+    }
+  }
+
+  private static func explore(
+    _ recording: Recording, _ disk: FaultDisk, _ model: PersistenceModel, _ limits: ExplorationLimits
+  ) throws(HarnessError) -> CrashExploration {
+    do throws(HistoryError) {
+      return try CrashExploration(recording, on: disk, model, limits)
+    } catch {
+      throw .disk("no crash states can be made of this run: \(error)")
+    }
+  }
+}
+
+/// How much of what a model allows was made.
+package enum Completeness: String, Sendable, Comparable {
+  case complete
+  case overBlockClasses
+  case sampled
+
+  init(_ exploration: CrashExploration) {
+    if exploration.wasCut || !exploration.isWholeOverFiles {
+      self = .sampled
+    } else {
+      self = exploration.isWholeOverBlocks ? .complete : .overBlockClasses
+    }
+  }
+
+  /// For a report.
+  package var words: String {
+    switch self {
+    case .complete: "complete"
+    case .overBlockClasses: "complete over block classes"
+    case .sampled: "a sample"
+    }
+  }
+
+  private var rank: Int {
+    switch self {
+    case .complete: 0
+    case .overBlockClasses: 1
+    case .sampled: 2
+    }
+  }
+
+  /// What is less complete is greater.
+  package static func < (left: Completeness, right: Completeness) -> Bool { left.rank < right.rank }
+}
+
+extension ClosedRange<UInt64> {
+  /// The part from `first` on; nil where there is none.
+  fileprivate func from(_ first: UInt64) -> ClosedRange? {
+    upperBound < first ? nil : Swift.max(lowerBound, first)...upperBound
+  }
+}

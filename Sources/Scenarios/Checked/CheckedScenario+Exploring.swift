@@ -1,0 +1,64 @@
+import FileTracing
+
+extension CheckedScenario {
+  /// The same steps as one sweep over every crash; nil where no step is left.
+  ///
+  /// The checks are those that every store must stand.
+  /// Up to the first power cut or kill all that changes something is taken; expectations, repairs and faults are left
+  /// out, and of other sweeps the first one's steps are taken.
+  ///
+  /// - Parameter dangling: the kinds of problem that no crash may leave.
+  package func exploringCrashes(never dangling: [ExpectedProblem]) -> CheckedScenario? {
+    var taken = CrashRecipe()
+    taken.add(steps)
+    guard let last = taken.steps.last else { return nil }
+    let place = SourcePlace(line: 0, column: 0, length: 0)
+    func step(_ description: String, _ action: StepAction) -> CheckedStep {
+      CheckedStep(place: place, description: description, rounds: [], action: action)
+    }
+    let names = dangling.map(\.name).joined(separator: ", ")
+    let check = [
+      step("reopen", .reopen(expecting: nil)),
+      step("expect document loads", .expect(.documentLoads)),
+      step("expect fsck never \(names)", .expect(.fsckNever(dangling))),
+      step("expect fsck no-loss", .expect(.fsckNoLoss)),
+      step("repair", .repair),
+      step("expect fsck clean", .expect(.fsckClean)),
+    ]
+    var explored = self
+    let sweep = CrashSweep(atMost: nil, steps: taken.steps, check: check)
+    let title = "for each crash up to line \(last.place.line)"
+    explored.steps = [step(title, .crashes(sweep))]
+    return explored
+  }
+}
+
+/// The steps of a scenario that an exploration records.
+private struct CrashRecipe {
+  var steps: [CheckedStep] = []
+  private var hasEnded = false
+
+  mutating func add(_ all: [CheckedStep]) {
+    for step in all where !hasEnded { add(step) }
+  }
+
+  private mutating func add(_ step: CheckedStep) {
+    switch step.action {
+    case .powerCut, .kill: hasEnded = true
+    case .expect, .repair, .fsck, .arm, .clear, .clearFaults, .freeSpace: break
+    case .armed(let conditions, let inner):
+      add(inner)
+      let ends = conditions.contains { if case .fault(let rule) = $0 { rule.effect.endsApp } else { false } }
+      if ends { hasEnded = true }
+    case .tornRenames(let sweep): end(with: sweep.steps)
+    case .crashes(let sweep): end(with: sweep.steps)
+    case .failures(let sweep): end(with: sweep.steps)
+    default: steps.append(step)
+    }
+  }
+
+  private mutating func end(with inner: [CheckedStep]) {
+    add(inner)
+    hasEnded = true
+  }
+}
