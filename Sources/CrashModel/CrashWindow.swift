@@ -105,7 +105,9 @@ struct CrashWindow: Sendable {
 
   /// How many of the pending operations a journal writes where this inode is synced: up to the last that it is part of.
   private func durableCount(after call: SynchronizingCall, of inode: UInt64) -> Int {
-    let isForData = call.isForDataOnly && !model.fdatasyncKeepsRename
+    // A directory has no data: fdatasync(2) of one writes its names.
+    let isDirectory = reader.namespace.nodes[inode]?.attributes.kind == .directory
+    let isForData = call.isForDataOnly && !isDirectory && !model.fdatasyncKeepsRename
     var count = (pending.lastIndex { $0.touched.contains(inode) && ($0.isForData || !isForData) } ?? -1) + 1
     guard let window = files[inode], let last = window.events.last else { return count }
     let allocated = window.base.extents.allocatedBytes

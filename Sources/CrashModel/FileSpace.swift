@@ -88,11 +88,19 @@ struct FileSpace: Sendable {
         switch change.effect {
         case .gone: true
         case .zeroedInPart: model.truncateZeroesFirst
-        case .written: !change.hadData && needsData(block, of: change.version, at: pick)
+        case .written:
+          (!change.hadData || isGrowing(block, by: change.version, at: pick))
+            && needsData(block, of: change.version, at: pick)
         }
       if isNeeded { lowest = max(lowest, change.version) }
     }
     return lowest
+  }
+
+  /// True for the last block where its size was waiting for its data, so that it never grows without.
+  private func isGrowing(_ block: UInt64, by version: Int, at pick: SizePick) -> Bool {
+    model.sizeOrder == .floating && version == pick.version && pick.size > window.content(of: version - 1).size
+      && block == (pick.size - 1) / FileWindow.blockBytes
   }
 
   /// True where the size promises the data of a new block.
