@@ -65,13 +65,15 @@ let package = Package(
         "FaultDisk", "CrashModel", "LNoteStore", "LNoteFsck",
       ]),
 
+    room("Exploring", ["CrashModel", "FaultDisk", "Files", "Processes", "Bytes"]),
+
     // Floor 6: the programs.
     program("lnote-fsck", ["Options", "Terminal", "JSON", "Processes", "LNoteFsck", "LNoteFormat", "Files"]),
     program(
       "faultfs",
       [
         "Options", "Terminal", "JSON", "Processes", "FaultFS", "FaultDisk", "FileTracing", "Scenarios", "Linting",
-        "Files",
+        "CrashModel", "Exploring", "Files",
       ]),
     program("lnote-driver", ["Options", "JSON", "Processes", "LNoteStore", "Files"]),
     program("lnote-scenario", ["Options", "Terminal", "JSON", "Processes", "Harness", "Scenarios", "Files"]),
@@ -109,6 +111,8 @@ let package = Package(
     tests(
       "HarnessTests",
       ["Harness", "Scenarios", "LNoteFormat", "LNoteStore", "CrashModel", "Files", "TestSupport"]),
+    tests(
+      "ExploringTests", ["Exploring", "CrashModel", "FaultDisk", "FileTracing", "Files", "Processes", "TestSupport"]),
     tests("CrashModelTests", ["CrashModel", "FaultDisk", "FileTracing", "Files", "JSON", "TestSupport"]),
     tests("LintingTests", ["Linting", "FileTracing", "Files"]),
     .target(name: "CKernelCalls", path: "Tests/CKernelCalls"),

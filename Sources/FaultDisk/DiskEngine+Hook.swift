@@ -55,6 +55,7 @@ extension DiskEngine {
     _ effect: (inout DiskEngine, inout OperationRecord, EffectExtent) throws(Errno) -> R
   ) throws(Errno) -> R {
     var record = draft
+    whenOperationBegins?(nextRecordNumber)
     if !imposed.isEmpty, let errno = imposedRefusal(record) { throw fail(&record, errno) }
     if OperationKind.counted.contains(record.kind) {
       countedCount += 1
@@ -206,6 +207,9 @@ extension DiskEngine {
     log.append(record)
     if !waits.isEmpty { waits.note(record) }
   }
+
+  /// The number that the next record will have.
+  package var nextRecordNumber: UInt64 { recordCount + 1 }
 
   mutating func mark(_ text: String) {
     append(OperationRecord(number: 0, kind: .mark, path: .root, mark: text))

@@ -30,6 +30,8 @@ package struct DiskEngine: ~Copyable, @unchecked Sendable {
   package var furtherGroups: (@Sendable (Caller) -> [UInt32])?
   /// Tells whether the kernel behind the FUSE door still knows an inode; nil where there is no kernel.
   package var kernelKnows: (@Sendable (UInt64) -> Bool)?
+  /// Told before an operation has its effect which number its record will have; called under the lock.
+  package var whenOperationBegins: (@Sendable (UInt64) -> Void)?
   /// Gets every record in its file form, before the answer; see `OperationLogWriter`.
   package var logSink: (any OperationLogSink)?
 

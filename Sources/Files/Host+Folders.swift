@@ -1,11 +1,14 @@
 import Glibc
 
 extension Host {
-  /// Makes an empty folder of a new name below TMPDIR or /tmp; only its owner may enter.
+  /// Makes an empty folder of a new name below `place`, or TMPDIR, or /tmp; only its owner may enter.
   ///
   /// - Returns: its absolute path.
-  package static func makeTemporaryFolder(prefix: String) throws(FileCallError) -> BytePath {
-    let parent = environmentPath("TMPDIR").flatMap { $0.bytes.first == UInt8(ascii: "/") ? $0 : nil } ?? "/tmp"
+  package static func makeTemporaryFolder(
+    prefix: String, below place: BytePath? = nil
+  ) throws(FileCallError) -> BytePath {
+    let wish = place ?? environmentPath("TMPDIR").flatMap { $0.bytes.first == UInt8(ascii: "/") ? $0 : nil }
+    let parent = wish ?? "/tmp"
     let pattern = parent.appending(prefix + "XXXXXX")
     var name = pattern.bytes.map { CChar(bitPattern: $0) } + [0]
     guard mkdtemp(&name) != nil else { throw FileCallError("mkdtemp", [pattern], .current) }

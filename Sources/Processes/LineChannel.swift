@@ -116,7 +116,9 @@ private func newline(in bytes: [UInt8], from start: Int) -> Int? {
 }
 
 /// Bytes that are there now, empty at the end of the file, nil where none came until the deadline.
-func readSome(from descriptor: CInt, bytesMax: Int, until deadline: Deadline) throws(ProcessCallError) -> [UInt8]? {
+package func readSome(
+  from descriptor: CInt, bytesMax: Int, until deadline: Deadline
+) throws(ProcessCallError) -> [UInt8]? {
   guard !(try waitReadable([descriptor], until: deadline)).isEmpty else { return nil }
   var failure: CInt = 0
   let bytes = [UInt8](unsafeUninitializedCapacity: bytesMax) { buffer, count in

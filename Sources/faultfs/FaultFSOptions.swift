@@ -25,9 +25,10 @@ func complain(_ text: String) { try? OutputStream.error.write("faultfs: \(text)\
 /// Everything that `faultfs` takes.
 let faultfsOptions = OptionTable(
   program: "faultfs", sentence: "a file system in memory that fails on purpose", version: "0.1", options: [],
-  verbs: [lintVerb, runVerb, mountVerb, ctlVerb, traceVerb],
+  verbs: [lintVerb, exploreVerb, runVerb, mountVerb, ctlVerb, traceVerb],
   examples: [
     Example("faultfs lint -- python3 save.py", "what did it leave unsynced?"),
+    Example("faultfs explore --check 'test -s a.txt' -- ./save", "is a.txt there after any crash?"),
     Example("faultfs run --fault 'EIO on fsync nth 3' -- ./save", "what does it do when the third fsync fails?"),
     Example("faultfs mount /tmp/disk", "an empty disk in memory, for any program"),
     Example("faultfs ctl /tmp/disk arm 'ENOSPC on write of \"*.db\"'", "and now its disk is full"),
@@ -36,9 +37,9 @@ let faultfsOptions = OptionTable(
     ExitStatus(0, "it was done"),
     ExitStatus(
       1,
-      "lint: something was left unsynced; ctl: a wait timed out, or no such fault; trace: the recordings differ, or one is damaged"
+      "lint: something was left unsynced; explore: states fail; ctl: a wait timed out, or no such fault; trace: the recordings differ, or one is damaged"
     ),
     ExitStatus(2, "the command line, a fault or a directory is not right"),
-    ExitStatus(3, "lint: it cannot be known; the last lines say why"),
+    ExitStatus(3, "lint, explore: it cannot be known; the last lines say why"),
     ExitStatus(4, "this machine cannot mount, or there is no such mount; the message says what to do"),
   ])

@@ -23,12 +23,12 @@ final class ProgramRun {
   }
 
   /// Holds back the signals that are passed on; to be called before anything is started.
-  static func watchSignals() throws(Refusal) -> SignalWatch {
+  static func watchSignals(orRefusing status: CInt = ExitCode.runFailed) throws(Refusal) -> SignalWatch {
     do throws(ProcessCallError) {
       try Orphans.becomeOurs()
       return try SignalWatch([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2])
     } catch {
-      throw Refusal(ExitCode.runFailed, "\(error)")
+      throw Refusal(status, "\(error)")
     }
   }
 

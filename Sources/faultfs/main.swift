@@ -17,6 +17,7 @@ private func run(_ words: [Word]) -> CInt {
     case .run(let reading):
       switch reading.verb {
       case lintVerb.name: return LintCommand(reading).run()
+      case exploreVerb.name: return ExploreCommand(reading).run()
       case runVerb.name: return RunCommand(reading).run()
       case mountVerb.name: return MountCommand(reading).run(words)
       case ctlVerb.name: return CtlRun(reading).run()

@@ -1,0 +1,107 @@
+import CrashModel
+import Exploring
+import Files
+import Glibc
+import Processes
+import Terminal
+
+/// The judging of all states: which failed, and how far it came.
+struct ExploreJudging {
+  /// A state is judged with at most so many different outputs.
+  static let outputsMax = 8
+
+  /// The states.
+  let table: StateTable
+  /// How many states were judged.
+  private(set) var judgedCount = 0
+  /// The places of the states that failed.
+  private(set) var failing: Set<Int> = []
+  /// What failed.
+  private(set) var failures: [Failure] = []
+  /// How many judgements came to no end, and why the first did not.
+  private(set) var unknownCount = 0
+  private(set) var firstUnknown: String?
+  /// False where a state was possible with more outputs than it was judged with.
+  private(set) var isWholeOverOutputs = true
+
+  private let run: ExploredRun
+  private let settings: ExploreSettings
+
+  init(_ table: StateTable, _ run: ExploredRun, _ settings: ExploreSettings) {
+    self.table = table
+    self.run = run
+    self.settings = settings
+  }
+
+  /// The kinds of failure.
+  var classes: [FailureClass] { FailureClass.all(of: failures) }
+
+  /// Judges one state after the other, until the time is over.
+  mutating func judgeAll(_ judge: ExploreJudge) throws(Refusal) {
+    let start = monotonicNanoseconds()
+    let deadline = settings.budgetMilliseconds.map { Deadline.after(milliseconds: $0) } ?? .never
+    var progress = ProgressLine(
+      "judging", total: table.entries.count, unit: .things("states"), columns: OutputStream.error.columns,
+      isShown: OutputStream.error.isTerminal, now: 0)
+    defer { if let text = progress.erase() { try? OutputStream.error.write(text) } }
+    for place in places where !deadline.hasPassed {
+      try judgeState(at: place, by: judge)
+      judgedCount += 1
+      let now = Int((monotonicNanoseconds() - start) / 1_000_000)
+      if let text = progress.update(done: judgedCount, now: now) { try? OutputStream.error.write(text) }
+    }
+  }
+
+  /// Neighbours are alike and cheap to show one after the other; where time may end it, those of all moments come first.
+  private var places: [Int] {
+    let count = table.entries.count
+    guard settings.budgetMilliseconds != nil else { return Array(0..<count) }
+    var stride = 1
+    while stride < count { stride *= 2 }
+    var places: [Int] = count > 0 ? [0] : []
+    while stride > 1 {
+      places += Swift.stride(from: stride / 2, to: count, by: stride)
+      stride /= 2
+    }
+    return places
+  }
+
+  private mutating func judgeState(at place: Int, by judge: ExploreJudge) throws(Refusal) {
+    let entry = table.entries[place]
+    var counts = [0]
+    if judge.looksAtOutput {
+      let (found, isWhole) = run.output.counts(during: entry.moments, countMax: Self.outputsMax)
+      counts = found
+      if !isWhole { isWholeOverOutputs = false }
+    }
+    for count in counts {
+      let outcome = try judge.judge(entry.tree, outputCount: count)
+      switch outcome.verdict {
+      case .good: break
+      case .unknown(let why):
+        unknownCount += 1
+        firstUnknown = firstUnknown ?? why
+      case .failing: note(place, entry, count, outcome, judge)
+      }
+    }
+  }
+
+  private mutating func note(
+    _ place: Int, _ entry: StateTable.Entry, _ count: Int, _ outcome: Outcome, _ judge: ExploreJudge
+  ) {
+    // A model may allow the state only when less, or more, had been printed.
+    let found = entry.states.compactMap { pair -> (model: Int, moment: UInt64)? in
+      let ranges = pair.state.moments.ranges
+      guard judge.looksAtOutput else { return (pair.model, pair.state.moments.first) }
+      return run.output.firstMoment(withCount: count, during: ranges).map { (pair.model, $0) }
+    }
+    guard let first = found.first else { return }
+    failing.insert(place)
+    let account = try? CrashAccount(
+      of: entry.tree, at: first.moment, in: run.recording, table.models[first.model])
+    failures.append(
+      Failure(
+        entry: place, models: found.map(\.model), moment: first.moment, outputCount: count, outcome: outcome,
+        losses: account?.losses ?? []))
+  }
+}

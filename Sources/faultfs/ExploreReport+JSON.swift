@@ -1,0 +1,44 @@
+import CrashModel
+import Exploring
+import JSON
+
+extension ExploreReport {
+  /// The findings and what they rest on.
+  var json: JSONValue {
+    .object([
+      "program": .string(program), "verdict": .string(conclusion.rawValue),
+      "states": .integer(Int64(judging.table.entries.count)), "judged": .integer(Int64(judging.judgedCount)),
+      "failing": .integer(Int64(judging.failing.count)), "unknown": .integer(Int64(judging.unknownCount)),
+      "completeness": .string(completeness), "records": .integer(Int64(run.recording.records.count)),
+      "syncsWatched": .bool(run.isWatched), "twoRunsAlike": .bool(differences.isEmpty),
+      "models": .array(explorations.map(ExploreReport.json)), "failures": .array(examples.map(json)),
+      "relations": .object(
+        Dictionary(uniqueKeysWithValues: relations.map { ($0.key.rawValue, .integer(Int64($0.value))) })),
+    ])
+  }
+
+  private static func json(_ exploration: CrashExploration) -> JSONValue {
+    .object([
+      "name": .string(exploration.model.name), "isMeasured": .bool(exploration.model.isMeasured),
+      "states": .integer(Int64(exploration.states.count)), "made": .integer(Int64(exploration.madeCount)),
+      "isWholeOverBlocks": .bool(exploration.isWholeOverBlocks),
+      "isWholeOverFiles": .bool(exploration.isWholeOverFiles), "wasCut": .bool(exploration.wasCut),
+    ])
+  }
+
+  private func json(_ example: ExploreExample) -> JSONValue {
+    let failure = example.found.example
+    let how = if case .failing(let how) = failure.outcome.verdict { how } else { "unknown" }
+    return .object([
+      "how": .string(how), "firstLine": .string(failure.outcome.firstLine),
+      "said": .string(String(decoding: failure.outcome.output, as: UTF8.self)),
+      "states": .integer(Int64(example.found.entries.count)),
+      "models": .array(example.found.models.sorted().map { .string(settings.models[$0].name) }),
+      "moment": failure.moment == .max ? .null : .integer(Int64(failure.moment)),
+      "printedBytes": .integer(Int64(failure.outputCount)),
+      "lost": .array(failure.losses.sorted().map { .string($0) }),
+      "explanation": .array(example.explanation.map { .string($0) }),
+      "tree": example.kept.map { .string($0.description) } ?? .null,
+    ])
+  }
+}

@@ -1,0 +1,198 @@
+import CrashModel
+import Exploring
+import Files
+import Terminal
+
+/// One kind of failure with its example, ready to be told.
+struct ExploreExample {
+  /// The class.
+  let found: FailureClass
+  /// Where its tree was kept; nil for nowhere.
+  let kept: BytePath?
+  /// Why the state is possible.
+  let explanation: [String]
+
+  /// Why the state of a failure is possible: when, what is kept and lost, on which models.
+  static func explanation(
+    of entry: StateTable.Entry, _ failure: Failure, _ run: ExploredRun, _ settings: ExploreSettings
+  ) throws(HistoryError) -> [String] {
+    guard let model = failure.models.first, let pair = entry.states.first(where: { $0.model == model }) else {
+      return []
+    }
+    return try CrashExplanation(
+      of: pair.state, at: failure.moment, in: run.recording, settings.models[model]
+    ).lines
+  }
+}
+
+/// What came of an exploration: as text for people, as JSON, as an exit status.
+struct ExploreReport {
+  let program: String
+  let settings: ExploreSettings
+  let run: ExploredRun
+  let explorations: [CrashExploration]
+  let judging: ExploreJudging
+  let examples: [ExploreExample]
+  /// How the states relate to the run, where there is no check.
+  let relations: [HistoryOfNames.Relation: Int]
+  /// True where not all trees of the run are known, so that a comparison with them says nothing.
+  let isOracleCut: Bool
+  /// How a second run differed; empty where it did not.
+  var differences: [String] = []
+
+  /// What the exit status says.
+  enum Conclusion: String {
+    case pass, fail, unknown
+  }
+
+  /// Syncs that could not be seen could only have made states vanish.
+  var conclusion: Conclusion {
+    if isOracleCut { return .unknown }
+    if judging.failing.isEmpty { return judging.unknownCount > 0 ? .unknown : .pass }
+    return run.isWatched ? .fail : .unknown
+  }
+
+  /// 0 no state fails, 1 some do, 3 unknown.
+  var status: CInt {
+    switch conclusion {
+    case .pass: ExitCode.pass
+    case .fail: ExitCode.difference
+    case .unknown: ExitCode.unknown
+    }
+  }
+
+  // MARK: - Text
+
+  private static let shownMax = 5
+
+  /// The whole report.
+  var text: String {
+    var lines = wrapped(printable(firstLine))
+    let shown = settings.showsAll ? examples : Array(examples.prefix(Self.shownMax))
+    for example in shown { lines += [""] + self.lines(of: example) }
+    if shown.count < examples.count {
+      lines += ["", "and \(Figures.counted(examples.count - shown.count, "more kind")) of failure: --all"]
+    }
+    let notes = notes
+    if !notes.isEmpty { lines.append("") }
+    for note in notes { lines += wrapped(printable(note)) }
+    if !differences.isEmpty {
+      lines += wrapped("A second run did not do the same, so other states may be possible; this is about the first:")
+      lines += differences.prefix(Self.differenceLines).map { "  " + printable($0) }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// "131 of 131 states checked, 12 fail in 2 ways."
+  var firstLine: String {
+    let total = judging.table.entries.count
+    let word = settings.check == nil ? "compared" : "checked"
+    let head =
+      "\(Figures.grouped(judging.judgedCount)) of \(Figures.grouped(total)) crash states of \(program) \(word) "
+      + "(\(completeness))"
+    if judging.failing.isEmpty {
+      return judging.unknownCount > 0 ? "\(head); whether one fails is not known." : "\(head): none fails."
+    }
+    let kinds = examples.count == 1 ? "in one way" : "in \(Figures.grouped(examples.count)) ways"
+    return "\(head): \(Figures.grouped(judging.failing.count)) fail, \(kinds)."
+  }
+
+  /// How much of what is possible the states are.
+  var completeness: String {
+    if explorations.contains(where: \.wasCut) { return "not all: there are more than the budget" }
+    if explorations.contains(where: { !$0.isWholeOverFiles }) {
+      return "not all: of many files, all pairs of versions and a sample"
+    }
+    return explorations.allSatisfy(\.isWholeOverBlocks) ? "complete" : "complete over block classes"
+  }
+
+  private func lines(of example: ExploreExample) -> [String] {
+    let failure = example.found.example
+    let how = if case .failing(let how) = failure.outcome.verdict { how } else { "unknown" }
+    let first = failure.outcome.firstLine
+    var lines = wrapped(printable(first.isEmpty ? how : "\(first) (\(how))"), first: "FAIL  ")
+    let models = settings.models.indices.filter { example.found.models.contains($0) }.map { settings.models[$0].name }
+    let count = Figures.counted(example.found.entries.count, "state")
+    lines += row("found", "\(count), on \(models.joined(separator: ", "))\(more(example.found))")
+    for line in example.explanation { lines += explanationRow(line) }
+    if settings.check != nil { lines += row("printed", said(failure.outputCount)) }
+    if let kept = example.kept { lines += row("tree", kept.description) }
+    return lines
+  }
+
+  /// A line like "why: it is so" or "lost  #3 write"; a line that begins with blanks goes on below the label.
+  private func explanationRow(_ line: String) -> [String] {
+    for label in ["kept", "lost"] where line.hasPrefix("\(label)  ") {
+      return row(label, String(line.dropFirst(label.count + 2)))
+    }
+    // The class has its models above; these are those of the example.
+    if line.hasPrefix("possible on") { return row("this one", line) }
+    let parts = line.split(separator: ":", maxSplits: 1)
+    guard parts.count == 2, parts[0].count <= 12 else {
+      return row("", String(line.drop { $0 == " " }))
+    }
+    return row(String(parts[0]), String(parts[1].dropFirst()))
+  }
+
+  private func more(_ found: FailureClass) -> String {
+    found.lossSetCount == 1 ? "" : "; some of them lose more than this one"
+  }
+
+  private func said(_ count: Int) -> String {
+    if run.output.bytes.isEmpty { return "nothing" }
+    let text = String(decoding: run.output.bytes.prefix(count), as: UTF8.self)
+    let last = text.split(separator: "\n").last.map { "…\"\($0.suffix(50))\"" } ?? "nothing yet"
+    return count == run.output.bytes.count ? "all of it: \(last)" : last
+  }
+
+  private func row(_ label: String, _ words: String) -> [String] {
+    wrapped(printable(words), first: "    " + padded(label, columns: 12))
+  }
+
+  /// What else has to be known.
+  var notes: [String] {
+    var notes: [String] = []
+    if settings.check == nil { notes.append(relationNote) }
+    notes += judgementNotes
+    if run.callsRange { notes.append("It called sync_file_range, which makes nothing durable (see its manual page).") }
+    let unmeasured = settings.models.filter { !$0.isMeasured }.map(\.name)
+    if !unmeasured.isEmpty {
+      notes.append(
+        "Written from documents, and compared with no running file system: \(unmeasured.joined(separator: ", ")).")
+    }
+    let counts = explorations.map { "\($0.model.name) \(Figures.grouped($0.states.count))" }
+    notes.append("States by model: \(counts.joined(separator: ", ")). Equal ones were judged once.")
+    return notes
+  }
+
+  private static let differenceLines = 6
+
+  private var judgementNotes: [String] {
+    var notes: [String] = []
+    if judging.judgedCount < judging.table.entries.count {
+      notes.append("The time was over before all states were judged; --budget gives more.")
+    }
+    if judging.unknownCount > 0 {
+      notes.append(
+        "Unknown: the check came to no end on \(Figures.counted(judging.unknownCount, "state")) "
+          + "(\(judging.firstUnknown ?? "")); --check-limit gives it more time.")
+    }
+    if !judging.isWholeOverOutputs {
+      notes.append("States that go with many outputs were judged with \(ExploreJudging.outputsMax) of them.")
+    }
+    if isOracleCut { notes.append("Unknown: the program did too much to compare with; give a --check, or a --budget.") }
+    if !run.isWatched && !judging.failing.isEmpty {
+      notes.append(
+        "Unknown: sync(2) and syncfs(2) cannot be watched here. If it calls them, what stands here may be wrong.")
+    }
+    return notes
+  }
+
+  private var relationNote: String {
+    func count(_ relation: HistoryOfNames.Relation) -> String { Figures.grouped(relations[relation] ?? 0) }
+    return
+      "Without --check each name is compared with what it was while the program ran: \(count(.before)) states are as "
+      + "before, \(count(.after)) as at the end, \(count(.between)) in between, \(count(.never)) have a name as it never was. "
+      + "Names that were neither there before nor at the end do not count. Whether a state is wrong, only a check can say."
+  }
+}

@@ -1,0 +1,72 @@
+import CrashModel
+import Files
+import Options
+
+/// What `faultfs explore` was asked for.
+struct ExploreSettings {
+  /// The models, each once.
+  let models: [PersistenceModel]
+  /// The check; nil where there is none.
+  let check: [UInt8]?
+  /// The command that goes before; nil where there is none.
+  let setUp: [UInt8]?
+  /// How far the exploration of a model goes.
+  let limits: ExplorationLimits
+  /// How long the checks may take together; nil is without limit.
+  let budgetMilliseconds: Int?
+  /// How long one check may take.
+  let checkMilliseconds: Int
+  /// Where examples are kept, absolute; nil for nowhere.
+  let keep: BytePath?
+  /// True where every class is shown.
+  let showsAll: Bool
+
+  /// At most so many states of a model, where no budget says otherwise.
+  static let statesMax = 20_000
+
+  /// "ext4-ordered, xfs, btrfs".
+  static var namesOfEveryday: String { PersistenceModel.everyday.map(\.name).joined(separator: ", ") }
+
+  init(_ reading: OptionReading) throws(Refusal) {
+    models = try ExploreSettings.models(reading.values("model").map(\.text))
+    check = reading.value("check")?.bytes
+    setUp = reading.value("setup")?.bytes
+    let budget = try reading.text("budget").map { (text) throws(Refusal) in try ExploreSettings.budget(text) }
+    var states = ExploreSettings.statesMax
+    if case .states(let count)? = budget { states = count }
+    limits = ExplorationLimits(statesMax: states, seed: UInt64(reading.number("seed") ?? 0))
+    if case .milliseconds(let time)? = budget { budgetMilliseconds = time } else { budgetMilliseconds = nil }
+    checkMilliseconds = (reading.number("check-limit") ?? 30) * 1000
+    keep = try reading.value("keep").map { (word) throws(Refusal) in try absoluteName(word) }
+    showsAll = reading.has("all")
+  }
+
+  private static func models(_ texts: [String]) throws(Refusal) -> [PersistenceModel] {
+    var models: [PersistenceModel] = []
+    for name in texts.flatMap({ $0.split(separator: ",") }).map(String.init) {
+      guard let model = PersistenceModel.named(name) else {
+        let known = PersistenceModel.all.map { "  \($0.name)  \($0.title)\($0.isMeasured ? "" : " (not measured)")\n" }
+        throw Refusal(
+          ExitCode.usage, lines: "faultfs: there is no model '\(name)'. There are:\n\(known.joined())")
+      }
+      if !models.contains(model) { models.append(model) }
+    }
+    return models.isEmpty ? PersistenceModel.everyday : models
+  }
+
+  private enum Budget {
+    case states(Int)
+    case milliseconds(Int)
+  }
+
+  private static func budget(_ text: String) throws(Refusal) -> Budget {
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    let units = ["s": 1000, "min": 60_000, "h": 3_600_000]
+    if let number = Int(digits), (1...1_000_000_000).contains(number) {
+      let unit = String(text.dropFirst(digits.count))
+      if unit.isEmpty { return .states(number) }
+      if let milliseconds = units[unit] { return .milliseconds(number * milliseconds) }
+    }
+    throw Refusal(ExitCode.usage, "--budget: '\(text)' is neither a number of states nor a time like 30s, 5min or 1h")
+  }
+}

@@ -1,0 +1,33 @@
+import CrashModel
+import Options
+
+let exploreVerb = Verb(
+  "explore", "run a program once, and put every state that a crash may leave before a check",
+  options: [
+    Option("check", value: .text("CMD"), "judge a state by this command for sh: status 0 is good, anything else fails"),
+    Option("model", value: .text("M,…"), "disks like these (\(ExploreSettings.namesOfEveryday)); may be repeated"),
+    Option("setup", value: .text("CMD"), "run this command for sh first; what it leaves is durable"),
+    Option("from", value: .directory("TREE"), "begin with a copy of this tree, instead of the files that CMD names"),
+    Option("budget", value: .text("N|TIME"), "at most N states a model, or so long for checks, as 30s, 5min or 1h"),
+    Option("keep", value: .directory("DIR"), "keep the tree of one example of each kind of failure below DIR"),
+    Option("json", value: .file("FILE"), "write the findings to this file, too"),
+    Option("all", "show every kind of failure, not only the first five"),
+    Option("check-limit", value: .number("S", 1...86_400), group: .rest, "seconds for one run of the check (30)"),
+    Option("seed", value: .number("N", 0...Int.max), group: .rest, "decides what is drawn where not all can be tried"),
+  ],
+  operands: Operands(
+    "-- CMD [WORD...]", count: 1...Operands.countMax, endOptions: true,
+    "CMD runs as with 'run', in an empty directory of a disk in memory, which FAULTFS_DIR and TMPDIR name too. The check "
+      + "runs in a directory with the same path that holds one state; its standard input is what CMD had printed until "
+      + "the crash. Models: \(PersistenceModel.all.map(\.name).joined(separator: ", "))"),
+  examples: [
+    Example("faultfs explore --check 'grep -q END a.txt' -- ./save a.txt", "is a.txt always whole?"),
+    Example("faultfs explore -- python3 save.py", "without a check: what may the files hold?"),
+    Example("faultfs explore --model btrfs --setup 'git init' --check 'git fsck' -- ./commit", "on btrfs only"),
+  ],
+  exitStatuses: [
+    ExitStatus(0, "no state fails"), ExitStatus(1, "states fail"),
+    ExitStatus(2, "the command line is not right, as an unknown model"),
+    ExitStatus(3, "it cannot be known; the last lines say why"),
+    ExitStatus(4, "CMD fails without a crash, the check fails without a crash, or this machine cannot mount"),
+  ])

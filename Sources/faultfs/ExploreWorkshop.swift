@@ -1,0 +1,64 @@
+import Files
+import Glibc
+import Terminal
+
+/// The folder of an exploration: the place of the disk, which shows the states later, and what the program printed.
+final class ExploreWorkshop {
+  private let folder: BytePath
+  /// Where the program runs, and later the check.
+  let place: BytePath
+  /// What the check reads.
+  let input: BytePath
+
+  /// Memory is much faster than a disk, and a check should not wear one out.
+  private static let memory: BytePath = "/dev/shm"
+
+  init() throws(Refusal) {
+    do throws(FileCallError) {
+      let isWritable = access(Self.memory.cString, W_OK | X_OK) == 0
+      folder = try Host.makeTemporaryFolder(prefix: "faultfs-explore-", below: isWritable ? Self.memory : nil)
+      place = folder.appending("disk")
+      input = folder.appending("output")
+      try HostVolume(root: folder).makeDirectory("disk", permissions: 0o755)
+    } catch {
+      throw Refusal(ExitCode.environment, "\(error)")
+    }
+  }
+
+  /// Lets the check read these bytes from now on.
+  func put(_ bytes: [UInt8]) throws(FileCallError) {
+    let volume = try HostVolume(root: folder)
+    let file = try volume.open("output", for: .overwriting(permissions: 0o644))
+    defer { try? volume.close(file) }
+    try volume.writeWhole(file, bytes)
+  }
+
+  /// Removes all of it.
+  func remove() {
+    do throws(FileCallError) {
+      let volume = try HostVolume(root: folder)
+      try empty(.root, of: volume)
+      try HostVolume(root: folder.parent).removeDirectory(folder.name)
+    } catch {
+      complain("\(printable(folder.bytes)) cannot be removed: \(error)")
+    }
+  }
+
+  private func empty(_ directory: BytePath, of volume: HostVolume) throws(FileCallError) {
+    for entry in try volume.entries(of: directory, countMax: 1 << 20) {
+      let path = directory.appending(entry.name)
+      let status = try volume.status(at: path)
+      guard status.kind == .directory else {
+        try volume.unlink(path)
+        continue
+      }
+      if status.permissions & 0o700 != 0o700 {
+        let file = try volume.open(path, for: .directory)
+        defer { try? volume.close(file) }
+        try volume.setAttributes(file, permissions: 0o700, modified: nil)
+      }
+      try empty(path, of: volume)
+      try volume.removeDirectory(path)
+    }
+  }
+}

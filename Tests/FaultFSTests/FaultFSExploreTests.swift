@@ -1,0 +1,205 @@
+import Files
+import Glibc
+import JSON
+import Processes
+import TestSupport
+import Testing
+
+extension MountTests {
+  /// `faultfs explore` with small programs whose crash states are known from real file systems.
+  @Suite struct FaultFSExploreTests {
+    private let directory: TemporaryDirectory
+
+    init() throws {
+      directory = try TemporaryDirectory("explore")
+      try directory.volume().make("f", text: "old\n")
+    }
+
+    private func explore(_ words: [String], limitMilliseconds: Int = 120_000) throws -> ProgramResult {
+      var launch = Launch(try builtProgram("faultfs").description, ["explore"] + words)
+      launch.workingDirectory = directory.path.bytes
+      return try launch.run(limitMilliseconds: limitMilliseconds)
+    }
+
+    /// A program of Python whose `put`, `sync` and `move` are what their names say; `f` is there, and says "old".
+    private static func program(_ text: String) -> [String] {
+      let prelude = """
+        import os
+        def put(name, text, mode='w'):
+            with open(name, mode) as f: f.write(text)
+        def sync(name):
+            d = os.open(name, os.O_RDONLY); os.fsync(d); os.close(d)
+        def datasync(name):
+            d = os.open(name, os.O_RDONLY); os.fdatasync(d); os.close(d)
+        def say(word): os.write(1, word.encode() + b'\\n')
+
+        """
+      return ["--", "python3", "-c", prelude + text, "f"]
+    }
+
+    private static let oldOrNew = "grep -qx old f || grep -qx new f"
+    private static let durable = "! grep -q saved || grep -qx new f"
+    /// Every line of the journal but the last is whole.
+    private static let prefix = "! grep -qv '^frame[0-9]*$' j || exit 1"
+
+    /// The known answers K16 to K20: on which of the models some state fails.
+    static let known: [(name: String, program: String, check: String, models: Set<String>)] = [
+      (
+        "K16 rename without fsync, then the directory", "put('t', 'new\\n'); os.rename('t', 'f'); sync('.')", oldOrNew,
+        ["ext4-ordered", "xfs", "btrfs"]
+      ),
+      (
+        "K17 fsync, rename", "put('t', 'new\\n'); sync('t'); os.rename('t', 'f')", oldOrNew, []
+      ),
+      (
+        "K17 fsync, rename: not durable", "put('t', 'new\\n'); sync('t'); os.rename('t', 'f'); say('saved')", durable,
+        ["ext4-ordered", "ext4-journal", "ext4-nodelalloc", "xfs", "btrfs"]
+      ),
+      (
+        "K18 and fsync of the file", "put('t', 'new\\n'); sync('t'); os.rename('t', 'f'); sync('f'); say('saved')",
+        durable, []
+      ),
+      (
+        "K18 and fdatasync of the file",
+        "put('t', 'new\\n'); sync('t'); os.rename('t', 'f'); datasync('f'); say('saved')", durable,
+        ["ext4-ordered", "ext4-journal", "ext4-nodelalloc"]
+      ),
+      (
+        "K18 and fsync of the directory",
+        "put('t', 'new\\n'); sync('t'); os.rename('t', 'f'); sync('.'); say('saved')", durable, []
+      ),
+      (
+        "K18 and fdatasync of the directory",
+        "put('t', 'new\\n'); sync('t'); os.rename('t', 'f'); datasync('.'); say('saved')", durable, []
+      ),
+      (
+        "K19 frames without fsync",
+        "put('j', 'frame\\n'); sync('j'); sync('.'); say('begun'); put('j', 'frame2\\n', 'a'); sync('.')",
+        "! grep -q begun || { \(prefix); }", ["ext4-ordered", "ext4-nodelalloc"]
+      ),
+      (
+        "K20 frames with fdatasync",
+        "put('j', 'frame\\n'); sync('j'); sync('.'); put('j', 'frame2\\n', 'a'); datasync('j'); say('saved')",
+        "! grep -q saved || { \(prefix); }", []
+      ),
+    ]
+
+    @Test(arguments: known)
+    func knowsTheAnswers(_ name: String, _ program: String, _ check: String, _ models: Set<String>) throws {
+      let all = "ext4-ordered,ext4-journal,ext4-nodelalloc,xfs,btrfs"
+      let result = try explore(
+        ["--model", all, "--check", check, "--json", "found.json"] + Self.program(program))
+      #expect(result.errorText == "")
+      let json = try JSONValue.parse(try directory.volume().bytes(of: "found.json"))
+      let failing = json["failures"]?.array?.flatMap { $0["models"]?.array?.compactMap(\.string) ?? [] } ?? []
+      #expect(Set(failing) == models, "\(name): \(result.outputText)")
+      #expect(result.ending == .exited(models.isEmpty ? 0 : 1))
+      #expect(json["twoRunsAlike"]?.bool == true)
+      #expect(json["judged"]?.integer == json["states"]?.integer)
+    }
+
+    @Test func showsWhatFails() throws {
+      let result = try explore(
+        ["--check", "cat f; \(Self.oldOrNew)", "--model", "xfs", "--keep", "kept"]
+          + Self.program("put('t', 'new\\n'); os.rename('t', 'f'); sync('.'); say('saved')"))
+      #expect(result.ending == .exited(1))
+      #expect(result.outputText.contains("crash states of python3 checked (complete): 1 fail, in one way."))
+      #expect(result.outputText.contains("\nFAIL  exit status 1\n"))
+      #expect(result.outputText.contains("    lost        #"))
+      let kept = try directory.volume().tree().filter { $0.description.hasPrefix("kept/1") }
+      #expect(kept.contains("kept/1/f"), "\(kept)")
+      #expect(try directory.volume().bytes(of: "kept/1/f") == [])
+    }
+
+    @Test func comparesWithTheRunWhereThereIsNoCheck() throws {
+      let bad = try explore(Self.program("put('t', 'new\\n'); os.rename('t', 'f'); sync('.')"))
+      #expect(bad.ending == .exited(1))
+      #expect(bad.outputText.contains("FAIL  f is empty (as it never was)"), "\(bad.outputText)")
+      #expect(bad.outputText.contains("FAIL  f is 4 bytes of zeros (as it never was)"))
+      let good = try explore(Self.program("put('t', 'new\\n'); sync('t'); os.rename('t', 'f'); sync('.')"))
+      #expect(good.ending == .exited(0), "\(good.outputText)")
+    }
+
+    /// Nothing that a program made before counts as lost, and a sync(2) makes all of it durable.
+    @Test func setUpAndSyncAreDurable() throws {
+      let check = "test -s before && { ! grep -q saved || test -s g; }"
+      for (sync, status) in [("sync", 0), ("true", 1)] {
+        let script = "echo x > g; \(sync); echo saved"
+        let result = try explore(
+          ["--setup", "echo set up; echo x > before", "--check", check, "--", "sh", "-c", script])
+        #expect(result.ending == .exited(status), "\(sync): \(result.outputText)\(result.errorText)")
+      }
+    }
+
+    /// What a check leaves is not there when the next state is shown, and the folder is the one the program had.
+    @Test func aCheckMayWrite() throws {
+      let check =
+        "test \"$(cat place)\" = \"$PWD\" || { echo other place; exit 1; }; ! test -e seen && touch seen && echo x >> f"
+      let result = try explore(
+        ["--setup", "pwd > place", "--check", check, "--", "sh", "-c", "echo new > f; sync f", "x", "f"])
+      #expect(result.ending == .exited(0), "\(result.outputText)\(result.errorText)")
+    }
+
+    static let refusals: [(words: [String], status: Int, error: String)] = [
+      (["--model", "ext5", "--", "true"], 2, "there is no model 'ext5'. There are:\n  strict"),
+      (["--budget", "soon", "--", "true"], 2, "--budget: 'soon' is neither"), ([], 2, "CMD"),
+      (["--", "no-such-program"], 2, "no-such-program"),
+      (["--", "sh", "-c", "exit 7"], 4, "sh fails without any crash (exit status 7)"),
+      (["--setup", "exit 3", "--", "true"], 4, "the set-up fails without any crash (exit status 3)"),
+      (
+        ["--check", "no-such-check", "--", "true"], 4, "the check fails (exit status 127) on the disk as it was before"
+      ),
+      (
+        ["--check", "test ! -e g", "--", "touch", "g"], 4, "the check fails (exit status 1) on the disk as the program"
+      ),
+      (
+        ["--check", "sleep 600", "--check-limit", "1", "--", "true"], 3, "the check came to no end (no end within 1 s)"
+      ),
+    ]
+
+    @Test(arguments: refusals) func refuses(words: [String], status: Int, error: String) throws {
+      let result = try explore(words)
+      #expect(result.ending == .exited(status), "\(result.outputText)\(result.errorText)")
+      #expect(result.errorText.contains(error), "\(result.errorText)")
+    }
+
+    @Test func aCheckThatHangsOnAStateIsUnknown() throws {
+      let check = "test -s f || sleep 600"
+      let result = try explore(
+        ["--check", check, "--check-limit", "1", "--model", "xfs"]
+          + Self.program("put('t', 'new\\n'); os.rename('t', 'f'); sync('.')"))
+      #expect(result.ending == .exited(3), "\(result.outputText)\(result.errorText)")
+      #expect(result.outputText.contains("whether one fails is"))
+      #expect(result.outputText.contains("Unknown: the check came to no end on 1 state"))
+    }
+
+    @Test func saysThatTwoRunsDiffer() throws {
+      let script = "date +%s%N > g; sync g"
+      let result = try explore(["--", "sh", "-c", script])
+      #expect(result.outputText.contains("A second run did not do the same"), "\(result.outputText)")
+      let same = try explore(["--", "sh", "-c", "echo x > g; sync g"])
+      #expect(!same.outputText.contains("A second run"), "\(same.outputText)")
+    }
+
+    @Test func aBudgetEndsIt() throws {
+      let program = Self.program("for i in range(9): put('t%d' % i, 'new')")
+      let few = try explore(["--budget", "10", "--model", "posix-weakest"] + program)
+      #expect(few.outputText.hasPrefix("10 of 10 crash states of python3 compared (not all:"), "\(few.outputText)")
+      let none = try explore(["--budget", "1s", "--check", "sleep 0.3", "--model", "posix-weakest"] + program)
+      #expect(none.ending == .exited(0))
+      #expect(none.outputText.contains("The time was over"), "\(none.outputText)")
+    }
+
+    @Test func leavesNothingBehind() throws {
+      func left() -> [String] {
+        let volume = try? HostVolume(root: "/dev/shm")
+        let entries = try? volume?.entries(of: .root, countMax: 1 << 16)
+        return (entries ?? []).map(\.name.description).filter { $0.hasPrefix("faultfs-explore-") }
+      }
+      let before = left()
+      _ = try explore(["--check", "test -s f"] + Self.program("put('d', 'x'); os.chmod('d', 0o000)"))
+      _ = try explore(["--", "sh", "-c", "exit 7"])
+      #expect(left() == before)
+    }
+  }
+}
