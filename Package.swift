@@ -73,7 +73,7 @@ let package = Package(
       "faultfs",
       [
         "Options", "Terminal", "JSON", "Processes", "FaultFS", "FaultDisk", "FileTracing", "Scenarios", "Linting",
-        "CrashModel", "Exploring", "Files",
+        "CrashModel", "Exploring", "Bytes", "Files",
       ]),
     program("lnote-driver", ["Options", "JSON", "Processes", "LNoteStore", "Files"]),
     program("lnote-scenario", ["Options", "Terminal", "JSON", "Processes", "Harness", "Scenarios", "Files"]),

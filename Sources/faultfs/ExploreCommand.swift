@@ -94,9 +94,11 @@ struct ExploreCommand {
     let examples = try judging.classes.enumerated().map { (number, found) throws(Refusal) in
       try example(of: found, number + 1, judging, run, settings, judge)
     }
+    let relations = judge.relations
+    let fix = ExploreFix(judging, explorations, run, settings, judge)
     return ExploreReport(
       program: BytePath(bytes: reading.operands[0].bytes).name.description, settings: settings, run: run,
-      explorations: explorations, judging: judging, examples: examples, relations: judge.relations,
+      explorations: explorations, judging: judging, examples: examples, relations: relations, fix: fix,
       isOracleCut: settings.check == nil && strict.wasCut)
   }
 

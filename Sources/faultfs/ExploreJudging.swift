@@ -1,3 +1,4 @@
+import Bytes
 import CrashModel
 import Exploring
 import Files
@@ -24,6 +25,9 @@ struct ExploreJudging {
   /// False where a state was possible with more outputs than it was judged with.
   private(set) var isWholeOverOutputs = true
 
+  /// Whether a state was good, by the output that went with it.
+  private(set) var known: [Digest128: [Int: Bool]] = [:]
+
   private let run: ExploredRun
   private let settings: ExploreSettings
 
@@ -32,6 +36,9 @@ struct ExploreJudging {
     self.run = run
     self.settings = settings
   }
+
+  /// True where every state was judged with every output, and none was left open.
+  var isWhole: Bool { judgedCount == table.entries.count && unknownCount == 0 && isWholeOverOutputs }
 
   /// The kinds of failure.
   var classes: [FailureClass] { FailureClass.all(of: failures) }
@@ -76,6 +83,7 @@ struct ExploreJudging {
     }
     for count in counts {
       let outcome = try judge.judge(entry.tree, outputCount: count)
+      known[entry.digest, default: [:]][count] = outcome.isGood
       switch outcome.verdict {
       case .good: break
       case .unknown(let why):

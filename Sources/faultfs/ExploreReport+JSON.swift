@@ -12,6 +12,7 @@ extension ExploreReport {
       "completeness": .string(completeness), "records": .integer(Int64(run.recording.records.count)),
       "syncsWatched": .bool(run.isWatched), "twoRunsAlike": .bool(differences.isEmpty),
       "models": .array(explorations.map(ExploreReport.json)), "failures": .array(examples.map(json)),
+      "fix": fix.map { .array($0.syncs.map(ExploreReport.json)) } ?? .null,
       "relations": .object(
         Dictionary(uniqueKeysWithValues: relations.map { ($0.key.rawValue, .integer(Int64($0.value))) })),
     ])
@@ -24,6 +25,10 @@ extension ExploreReport {
       "isWholeOverBlocks": .bool(exploration.isWholeOverBlocks),
       "isWholeOverFiles": .bool(exploration.isWholeOverFiles), "wasCut": .bool(exploration.wasCut),
     ])
+  }
+
+  private static func json(_ sync: AddedSync) -> JSONValue {
+    .object(["fsync": .string(sync.path.description), "behind": .integer(Int64(sync.record))])
   }
 
   private func json(_ example: ExploreExample) -> JSONValue {

@@ -35,6 +35,8 @@ struct ExploreReport {
   let examples: [ExploreExample]
   /// How the states relate to the run, where there is no check.
   let relations: [HistoryOfNames.Relation: Int]
+  /// The syncs behind which no state fails; nil where none were found.
+  let fix: ExploreFix?
   /// True where not all trees of the run are known, so that a comparison with them says nothing.
   let isOracleCut: Bool
   /// How a second run differed; empty where it did not.
@@ -73,6 +75,7 @@ struct ExploreReport {
     if shown.count < examples.count {
       lines += ["", "and \(Figures.counted(examples.count - shown.count, "more kind")) of failure: --all"]
     }
+    if let fix { lines += [""] + wrapped(printable(fix.text), first: "FIX   ") }
     let notes = notes
     if !notes.isEmpty { lines.append("") }
     for note in notes { lines += wrapped(printable(note)) }

@@ -106,6 +106,8 @@ extension MountTests {
       #expect(result.outputText.contains("crash states of python3 checked (complete): 1 fail, in one way."))
       #expect(result.outputText.contains("\nFAIL  exit status 1\n"))
       #expect(result.outputText.contains("    lost        #"))
+      #expect(
+        result.outputText.contains("FIX   fsync t behind #"), "\(result.outputText)")
       let kept = try directory.volume().tree().filter { $0.description.hasPrefix("kept/1") }
       #expect(kept.contains("kept/1/f"), "\(kept)")
       #expect(try directory.volume().bytes(of: "kept/1/f") == [])
@@ -118,6 +120,24 @@ extension MountTests {
       #expect(bad.outputText.contains("FAIL  f is 4 bytes of zeros (as it never was)"))
       let good = try explore(Self.program("put('t', 'new\\n'); sync('t'); os.rename('t', 'f'); sync('.')"))
       #expect(good.ending == .exited(0), "\(good.outputText)")
+    }
+
+    static let fixes: [(program: String, syncs: [String])] = [
+      ("put('t', 'new\\n'); os.rename('t', 'f'); say('saved')", ["", "t"]),
+      ("put('t', 'new\\n'); sync('t'); os.rename('t', 'f'); say('saved')", [""]),
+      ("put('t', 'new\\n'); os.rename('t', 'f'); sync('.'); say('saved')", ["t"]),
+      // In place: no fsync makes it old or new.
+      ("put('f', 'new\\n'); sync('f'); say('saved')", []),
+    ]
+
+    @Test(arguments: fixes) func findsTheFewestSyncs(_ program: String, _ syncs: [String]) throws {
+      let check = "{ \(Self.oldOrNew); } && { \(Self.durable); }"
+      let result = try explore(["--check", check, "--json", "found.json"] + Self.program(program))
+      #expect(result.ending == .exited(1), "\(result.outputText)\(result.errorText)")
+      let json = try JSONValue.parse(try directory.volume().bytes(of: "found.json"))
+      let found = json["fix"]?.array?.compactMap { $0["fsync"]?.string } ?? []
+      #expect(found.sorted() == syncs, "\(result.outputText)")
+      #expect(result.outputText.contains("\nFIX   ") == !syncs.isEmpty)
     }
 
     /// Nothing that a program made before counts as lost, and a sync(2) makes all of it durable.
