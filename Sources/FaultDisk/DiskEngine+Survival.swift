@@ -5,9 +5,9 @@ import Files
 //   keep-all   everything that was issued: the tree as it is
 //   keep-none  only what is durable: from the root on, the names that an fsync of their directory made durable; a file
 //              with the bytes and size that its last fsync saw, or empty where there was none; a directory with its own
-//              durable names; both with the extended attributes that their last fsync saw. Permissions, owners and times come along as they are.
-// Names that several renames have moved may name one directory twice; each name then gets a copy. A directory inside
-// itself is left out there.
+//              durable names; both with the extended attributes that their last fsync saw. Permissions, owners and
+//              times come along as they are.
+// A directory has one place after a restart, whatever its durable names: `survivingNames` says which.
 extension DiskEngine {
   mutating func powerCut(_ survivors: SurvivingState) {
     if condition == .running { condition = .cut(survivors) }
@@ -22,7 +22,7 @@ extension DiskEngine {
     let survivors = survivors
     guard let oldRoot = try? inode(rootInode) else { return }
     var regrowth = Regrowth(survivors: survivors, nextNumber: nextInodeNumber)
-    let root = regrowth.copy(ofRoot: oldRoot)
+    let root = regrowth.copy(ofRoot: oldRoot, survivingNames())
     replaceTree(by: regrowth.made, root: root)
   }
 
@@ -65,46 +65,38 @@ struct Regrowth {
   var nextNumber: UInt64
   /// The new inodes in the order of their numbers.
   private(set) var made: [Inode] = []
-  /// The new inodes of files, by old number, so that hard links stay hard links.
-  private var files: [UInt64: Inode] = [:]
+  /// The new inodes by old number, so that hard links stay hard links.
+  private var copies: [UInt64: Inode] = [:]
 
   init(survivors: SurvivingState, nextNumber: UInt64) {
     self.survivors = survivors
     self.nextNumber = nextNumber
   }
 
-  mutating func copy(ofRoot old: Inode) -> Inode {
-    let root = newInode(like: old)
+  mutating func copy(ofRoot old: Inode, _ names: [SurvivingName]) -> Inode {
+    let root = copy(of: old)
     root.directory?.isRoot = true
-    fill(root, from: old)
+    for survivor in names {
+      let directory = copy(of: survivor.directory)
+      let copy = copy(of: survivor.inode)
+      directory.directory?.set(survivor.name, copy)
+      let name = InodeName(directory: directory.number, name: survivor.name)
+      copy.names.append(name)
+      copy.lastName = name
+    }
+    for inode in made { inode.directory?.makeDurable() }
     return root
   }
 
-  /// Fills directories without recursion, so that no depth of a tree is too much.
-  private mutating func fill(_ root: Inode, from oldRoot: Inode) {
-    var waiting: [(new: Inode, old: Inode, above: [UInt64])] = [(root, oldRoot, [oldRoot.number])]
-    while let (new, old, above) = waiting.popLast() {
-      guard let names = new.directory, let oldNames = old.directory else { continue }
-      let entries = oldNames.sortedEntries(after: survivors)
-      for entry in entries where !above.contains(entry.inode.number) {
-        let copy = entry.inode.kind == .directory ? newInode(like: entry.inode) : file(entry.inode)
-        names.set(entry.name, copy)
-        let name = InodeName(directory: new.number, name: entry.name)
-        copy.names.append(name)
-        copy.lastName = name
-        if copy.kind == .directory { waiting.append((copy, entry.inode, above + [entry.inode.number])) }
-      }
-      names.makeDurable()
-    }
-  }
-
-  private mutating func file(_ old: Inode) -> Inode {
-    if let known = files[old.number] { return known }
+  private mutating func copy(of old: Inode) -> Inode {
+    if let known = copies[old.number] { return known }
     let new = newInode(like: old)
-    new.content = old.content(after: survivors)
-    new.fallIll(like: old)
-    new.durableContent = new.content
-    files[old.number] = new
+    if old.kind != .directory {
+      new.content = old.content(after: survivors)
+      new.fallIll(like: old)
+      new.durableContent = new.content
+    }
+    copies[old.number] = new
     return new
   }
 

@@ -148,29 +148,23 @@ extension DiskEngine {
   mutating func pinTree() -> [TreeItem] {
     pinCount += 1
     guard let root = try? inode(rootInode) else { return [] }
-    var items: [TreeItem] = []
-    forEachSurvivor(below: root) { items.append($0) }
+    var items = [treeItem(root, at: .root)]
+    var paths: [UInt64: BytePath] = [root.number: .root]
+    for survivor in survivingNames() {
+      guard let parent = paths[survivor.directory.number] else { continue }
+      let path = parent.appending(survivor.name)
+      if survivor.inode.kind == .directory { paths[survivor.inode.number] = path }
+      items.append(treeItem(survivor.inode, at: path))
+    }
     return items.sorted { $0.path < $1.path }
   }
 
   mutating func unpinTree() { pinCount -= 1 }
 
-  private func forEachSurvivor(below root: Inode, _ body: (TreeItem) -> Void) {
-    let survivors = survivors
-    var waiting: [(path: BytePath, inode: Inode, above: [UInt64])] = [(.root, root, [])]
-    while let (path, inode, above) = waiting.popLast() {
-      let content = inode.content(after: survivors)
-      body(
-        TreeItem(
-          path: path, inode: inode.number, kind: inode.kind, permissions: inode.permissions,
-          deviceNumber: inode.deviceNumber, text: inode.text, content: content))
-      guard let names = inode.directory else { continue }
-      let entries = names.sortedEntries(after: survivors)
-      let within = above + [inode.number]
-      for entry in entries where !within.contains(entry.inode.number) {
-        waiting.append((path.appending(entry.name), entry.inode, within))
-      }
-    }
+  private func treeItem(_ inode: Inode, at path: BytePath) -> TreeItem {
+    TreeItem(
+      path: path, inode: inode.number, kind: inode.kind, permissions: inode.permissions,
+      deviceNumber: inode.deviceNumber, text: inode.text, content: inode.content(after: survivors))
   }
 
   func bytes(of content: FileContent, from low: UInt64, to high: UInt64) -> [UInt8] {

@@ -183,6 +183,11 @@ final class Directory {
     return Directory.sorted(written)
   }
 
+  /// What a name stands for after a restart; nil for nothing.
+  func inode(named name: BytePath, after survivors: SurvivingState) -> Inode? {
+    survivors == .keepNone || droppedNames.contains(name) ? durableEntries[name] : entries[name]
+  }
+
   /// Makes one name durable as it is.
   func makeDurable(_ name: BytePath) {
     for name in changedSpellings(of: name) {

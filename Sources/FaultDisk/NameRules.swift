@@ -1,4 +1,3 @@
-import FileTracing
 import Files
 
 /// When two names in a directory are the same name; by their bytes alone where nothing is chosen.
