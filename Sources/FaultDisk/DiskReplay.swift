@@ -187,7 +187,10 @@ struct ReplayPlan {
     case .shortWrite, .slow, .hang, .shortRead, .staleRead, .shuffled: break
     // From then on much fails, and what failed is not tried; the tree stays as it is.
     case .remountReadOnly, .shutdown, .lockedDevice: break
-    case .errno, .powerCut, .kill: happened = record.firedPhase != .before
+    case .errno, .powerCut, .kill:
+      // Of a single byte nothing is the first half, and a full disk or a bad block may have refused the write by itself.
+      let tookNothing = [.write, .allocate].contains(record.kind) && record.lengthTaken == 0
+      happened = record.firedPhase != .before && !tookNothing
     default:
       isForced = true
       happened = true

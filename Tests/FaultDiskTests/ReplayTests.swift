@@ -102,6 +102,30 @@ import Testing
     #expect(try exported(again) == exported(disk))
   }
 
+  /// A fault during or after a write says nothing of what was written: that stands in the length.
+  @Test func whatTookNothingIsNotDoneAgain() throws {
+    let effects: [(FaultEffect, FaultPhase)] = [
+      (.powerCut(.keepAll), .during), (.kill, .during), (.errno(.eio), .after),
+    ]
+    for (effect, phase) in effects {
+      for isFull in [false, true] {
+        let disk = FaultDisk()
+        disk.beginRecording()
+        let sink = CollectingSink()
+        disk.withEngine { $0.beginLog(to: sink) }
+        if isFull { disk.setFreeSpace(bytes: 0) }
+        try disk.arm(FaultRule(effect, on: [.write], nth: 1, phase: phase))
+        #expect(errno { try disk.volume().make("a", text: "x") } != nil)
+        let (header, operations) = try ReplayTests.read(sink.bytes)
+        let again = try ReplayTests.replay(header, operations)
+        #expect(try exported(again) == exported(disk), "\(effect) \(phase), full: \(isFull)")
+        let size: UInt64 = phase == .after && !isFull ? 1 : 0
+        again.restart()
+        #expect(try again.volume().status(at: "a").size == size)
+      }
+    }
+  }
+
   @Test func aLogWrittenLaterReplaysToo() throws {
     let disk = FaultDisk()
     try disk.volume().make("a", text: "old")
