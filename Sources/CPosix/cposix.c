@@ -10,6 +10,7 @@
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 const int cposix_O_NOATIME = O_NOATIME;
@@ -32,6 +33,16 @@ int cposix_flock(int descriptor, int operation) { return flock(descriptor, opera
 
 int cposix_fallocate(int descriptor, int mode, off_t offset, off_t length) {
   return fallocate(descriptor, mode, offset, length);
+}
+
+ssize_t cposix_flistxattr(int descriptor, char *names, size_t size) { return flistxattr(descriptor, names, size); }
+
+ssize_t cposix_fgetxattr(int descriptor, const char *name, void *value, size_t size) {
+  return fgetxattr(descriptor, name, value, size);
+}
+
+int cposix_fsetxattr(int descriptor, const char *name, const void *value, size_t size) {
+  return fsetxattr(descriptor, name, value, size, 0);
 }
 
 int cposix_utimens(int descriptor, int64_t seconds, int64_t nanoseconds) {

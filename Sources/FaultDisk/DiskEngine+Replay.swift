@@ -223,7 +223,7 @@ extension Inode {
 
 extension [UInt8] {
   /// The bytes in place, with typed errors.
-  fileprivate func storing<R>(_ body: (UnsafeRawBufferPointer) throws(Errno) -> R) throws(Errno) -> R {
+  func storing<R>(_ body: (UnsafeRawBufferPointer) throws(Errno) -> R) throws(Errno) -> R {
     var result: Result<R, Errno> = .failure(.einval)
     withUnsafeBytes { bytes in
       do throws(Errno) { result = .success(try body(bytes)) } catch { result = .failure(error) }

@@ -103,7 +103,7 @@ struct Regrowth {
   private mutating func newInode(like old: Inode) -> Inode {
     let new = old.likeness(number: nextNumber)
     nextNumber += 1
-    if survivors == .keepNone { new.extendedAttributes = old.durableExtendedAttributes }
+    new.extendedAttributes = old.extendedAttributes(after: survivors)
     new.durableExtendedAttributes = new.extendedAttributes
     made.append(new)
     return new

@@ -8,11 +8,13 @@ extension FaultDisk {
 
   /// Copies the tree of another volume, with its permissions, to the root of this disk.
   ///
+  /// A disk that answers extended attributes takes those that belong to users, too.
+  ///
   /// What is copied is durable, is not recorded, and is hit by no rule. Hard links stay hard links; FIFOs, sockets
   /// and devices are left out. Directories that are there already are filled.
   /// - Throws: what the other volume's calls throw; EEXIST where another thing has the name, ENOSPC, EIO after a cut.
   package func importTree(from source: any Volume) throws(FileCallError) {
-    let root = withEngine { $0.rootInode }
+    let (root, takesAttributes) = withEngine { ($0.rootInode, $0.configuration.unseen[.setxattr] == nil) }
     var files: [[UInt64]: UInt64] = [:]
     var waiting: [(path: BytePath, directory: UInt64)] = [(.root, root)]
     while let (path, directory) = waiting.popLast() {
@@ -20,13 +22,15 @@ extension FaultDisk {
         let inner = path.appending(entry.name)
         let status = try source.status(at: inner)
         if status.kind == .directory {
-          waiting.append((inner, try place(inner, in: directory, status)))
+          let inode = try place(inner, in: directory, status)
+          if takesAttributes { try copyAttributes(of: inner, from: source, to: inode) }
+          waiting.append((inner, inode))
         } else if status.kind == .symbolicLink {
           _ = try place(inner, in: directory, status, text: source.linkText(at: inner))
         } else if status.kind == .regular {
           let known = status.links > 1 ? files[[status.device, status.inode]] : nil
           let inode = try place(inner, in: directory, status, sameAs: known)
-          if known == nil { try copyFile(inner, from: source, to: inode) }
+          if known == nil { try copyFile(inner, from: source, to: inode, takesAttributes) }
           if status.links > 1 { files[[status.device, status.inode]] = inode }
         }
       }
@@ -49,9 +53,12 @@ extension FaultDisk {
     }
   }
 
-  private func copyFile(_ path: BytePath, from source: any Volume, to inode: UInt64) throws(FileCallError) {
+  private func copyFile(
+    _ path: BytePath, from source: any Volume, to inode: UInt64, _ takesAttributes: Bool
+  ) throws(FileCallError) {
     let file = try source.open(path, for: .reading)
     defer { try? source.close(file) }
+    if takesAttributes { try copyAttributes(of: file, from: source, to: inode) }
     let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: FaultDisk.pieceBytes, alignment: 16)
     defer { piece.deallocate() }
     var offset: UInt64 = 0
@@ -70,17 +77,35 @@ extension FaultDisk {
     }
   }
 
-  /// Copies the tree of this disk, with its permissions, to the root of another volume.
+  private func copyAttributes(
+    of directory: BytePath, from source: any Volume, to inode: UInt64
+  ) throws(FileCallError) {
+    let file = try source.open(directory, for: .directory)
+    defer { try? source.close(file) }
+    try copyAttributes(of: file, from: source, to: inode)
+  }
+
+  private func copyAttributes(
+    of file: OpenFile, from source: any Volume, to inode: UInt64
+  ) throws(FileCallError) {
+    let attributes = try source.userAttributes(of: file)
+    if !attributes.isEmpty { withEngine { $0.place(attributes, on: inode) } }
+  }
+
+  /// Copies the tree of this disk, with permissions and extended attributes, to another volume.
   ///
-  /// Hard links stay hard links; symbolic links, FIFOs, sockets and device files are made where the volume can.
+  /// It goes to the root. Hard links stay hard links; symbolic links, FIFOs, sockets and device files are made where the
+  /// volume can.
   /// The disk may be cut: what is copied is then what a `restart` would show. No rule is asked.
-  /// - Throws: what the other volume's calls throw; EEXIST where a file is there already.
+  /// - Throws: what the other volume's calls throw; EEXIST where a file is there already. Where only extended
+  ///   attributes cannot be set, everything else is there when it throws the first of the reasons.
   package func exportTree(to target: any Volume) throws(FileCallError) {
     let tree = withEngine { $0.pinTree() }
     defer { withEngine { $0.unpinTree() } }
     for item in tree where item.kind == .directory && !item.path.isRoot {
       try FaultDisk.makeDirectory(item.path, in: target)
     }
+    var failure: FileCallError?
     var files: [UInt64: BytePath] = [:]
     for item in tree where item.kind != .directory {
       if let first = files[item.inode] {
@@ -89,7 +114,7 @@ extension FaultDisk {
       }
       files[item.inode] = item.path
       switch item.kind {
-      case .regular, .unknown: try export(item, to: target)
+      case .regular, .unknown: try export(item, to: target, &failure)
       case .symbolicLink: try target.makeSymbolicLink(item.path, to: item.text)
       default:
         try target.makeNode(
@@ -100,8 +125,10 @@ extension FaultDisk {
     for item in tree.reversed() where item.kind == .directory && !item.path.isRoot {
       let directory = try target.open(item.path, for: .directory)
       defer { try? target.close(directory) }
+      FaultDisk.setAttributes(of: directory, as: item, in: target, &failure)
       try target.setAttributes(directory, permissions: item.permissions, modified: nil)
     }
+    if let failure { throw failure }
   }
 
   private static func makeDirectory(_ path: BytePath, in target: any Volume) throws(FileCallError) {
@@ -112,7 +139,22 @@ extension FaultDisk {
     }
   }
 
-  private func export(_ item: TreeItem, to target: any Volume) throws(FileCallError) {
+  /// Sets the extended attributes as long as the permission bits let it; many file systems have none.
+  private static func setAttributes(
+    of file: OpenFile, as item: TreeItem, in target: any Volume, _ failure: inout FileCallError?
+  ) {
+    for (name, value) in item.extendedAttributes where name.isUserAttribute {
+      do throws(FileCallError) {
+        try target.setExtendedAttribute(name, of: file, to: value)
+      } catch {
+        failure = failure ?? error
+      }
+    }
+  }
+
+  private func export(
+    _ item: TreeItem, to target: any Volume, _ failure: inout FileCallError?
+  ) throws(FileCallError) {
     let file = try target.open(item.path, for: .creating(permissions: 0o600))
     defer { try? target.close(file) }
     var offset: UInt64 = 0
@@ -122,6 +164,7 @@ extension FaultDisk {
       try target.writeWhole(file, at: offset, bytes)
       offset = end
     }
+    FaultDisk.setAttributes(of: file, as: item, in: target, &failure)
     try target.setAttributes(file, permissions: item.permissions, modified: nil)
   }
 }
@@ -140,6 +183,7 @@ struct TreeItem: Sendable {
   var deviceNumber: UInt32
   var text: BytePath
   var content: FileContent
+  var extendedAttributes: ExtendedAttributes
 }
 
 // What copying needs of the engine: no rule is asked, nothing is recorded.
@@ -164,7 +208,8 @@ extension DiskEngine {
   private func treeItem(_ inode: Inode, at path: BytePath) -> TreeItem {
     TreeItem(
       path: path, inode: inode.number, kind: inode.kind, permissions: inode.permissions,
-      deviceNumber: inode.deviceNumber, text: inode.text, content: inode.content(after: survivors))
+      deviceNumber: inode.deviceNumber, text: inode.text, content: inode.content(after: survivors),
+      extendedAttributes: inode.extendedAttributes(after: survivors))
   }
 
   func bytes(of content: FileContent, from low: UInt64, to high: UInt64) -> [UInt8] {
@@ -205,6 +250,13 @@ extension DiskEngine {
     attach(try inode(known), name, to: parent.inode, at: now())
     parent.names.makeDurable(name)
     return known
+  }
+
+  /// Gives a file or directory durable extended attributes.
+  func place(_ attributes: ExtendedAttributes, on number: UInt64) {
+    guard let inode = try? inode(number) else { return }
+    inode.extendedAttributes.merge(attributes) { $1 }
+    inode.durableExtendedAttributes = inode.extendedAttributes
   }
 
   /// Adds durable bytes to a file.

@@ -247,7 +247,7 @@ package final class FaultVolume: Volume {
   }
 
   /// A call on an open file, whose path stands in the error, as on the host's volume.
-  private func call<R: Sendable>(
+  func call<R: Sendable>(
     _ name: String, on file: OpenFile, _ body: (inout DiskEngine, Caller) throws(Errno) -> R
   ) throws(FileCallError) -> R {
     try disk.withEngine { (engine: inout DiskEngine) throws(FileCallError) -> R in
@@ -283,5 +283,5 @@ private struct BufferForLock: @unchecked Sendable {
 
 extension OpenFile {
   /// The handle behind it; no handle at all for a negative number.
-  fileprivate var handle: UInt64 { number < 0 ? .max : UInt64(number) }
+  var handle: UInt64 { number < 0 ? .max : UInt64(number) }
 }

@@ -54,6 +54,11 @@ extension Inode {
     survivors == .keepAll ? written : durableContent ?? FileContent()
   }
 
+  /// The extended attributes that are there after a restart.
+  func extendedAttributes(after survivors: SurvivingState) -> ExtendedAttributes {
+    survivors == .keepAll ? extendedAttributes : durableExtendedAttributes
+  }
+
   /// fsync: everything dirty is durable.
   func makeDurable() {
     if isChanged, let durableContent { earlier = durableContent }

@@ -3,7 +3,7 @@ import Files
 
 /// A number that stands for a tree of files.
 ///
-/// It is equal for equal names, kinds, permissions, bytes and texts of symbolic links.
+/// It is equal for equal names, kinds, permissions, bytes, texts of symbolic links, and extended attributes of users.
 package enum TreeDigest {
   /// The most names of a directory.
   package static let entriesMax = 1 << 20
@@ -23,7 +23,10 @@ package enum TreeDigest {
         head.write(status.permissions)
         head.write(status.kind == .directory ? 0 : status.size)
         stream.update(head.bytes)
-        if status.kind == .directory { waiting.append(inner) }
+        if status.kind == .directory {
+          waiting.append(inner)
+          try digestAttributes(of: inner, in: volume, into: stream)
+        }
         if status.kind == .symbolicLink { stream.update(try volume.linkText(at: inner).bytes) }
         if status.kind == .regular { try digestContent(of: inner, in: volume, into: stream) }
       }
@@ -31,11 +34,32 @@ package enum TreeDigest {
     return stream.digest128
   }
 
+  private static func digestAttributes(
+    of directory: BytePath, in volume: any Volume, into stream: XXH3Stream
+  ) throws(FileCallError) {
+    let file = try volume.open(directory, for: .directory)
+    defer { try? volume.close(file) }
+    digest(try volume.userAttributes(of: file), into: stream)
+  }
+
+  /// Adds nothing where there are none, so that trees without them keep their digest.
+  private static func digest(_ attributes: [BytePath: [UInt8]], into stream: XXH3Stream) {
+    for (name, value) in attributes.sorted(by: { $0.key < $1.key }) {
+      var head = ByteWriter()
+      head.write(UInt32(name.bytes.count))
+      head.write(bytes: name.bytes)
+      head.write(UInt32(value.count))
+      stream.update(head.bytes)
+      stream.update(value)
+    }
+  }
+
   private static func digestContent(
     of path: BytePath, in volume: any Volume, into stream: XXH3Stream
   ) throws(FileCallError) {
     let file = try volume.open(path, for: .reading)
     defer { try? volume.close(file) }
+    digest(try volume.userAttributes(of: file), into: stream)
     let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: FaultDisk.pieceBytes, alignment: 16)
     defer { piece.deallocate() }
     var offset: UInt64 = 0

@@ -16,4 +16,21 @@ extension Volume {
   ) throws(FileCallError) {
     throw FileCallError("mknod", [path], .enotsup)
   }
+
+  /// ENOTSUP.
+  package func extendedAttributeNames(of file: OpenFile) throws(FileCallError) -> [BytePath] {
+    throw FileCallError("listxattr", [], .enotsup)
+  }
+
+  /// ENOTSUP.
+  package func extendedAttribute(_ name: BytePath, of file: OpenFile) throws(FileCallError) -> [UInt8] {
+    throw FileCallError("getxattr", [], .enotsup)
+  }
+
+  /// ENOTSUP.
+  package func setExtendedAttribute(
+    _ name: BytePath, of file: OpenFile, to value: [UInt8]
+  ) throws(FileCallError) {
+    throw FileCallError("setxattr", [], .enotsup)
+  }
 }

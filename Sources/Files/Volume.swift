@@ -60,6 +60,12 @@ package protocol Volume: AnyObject, Sendable {
   func makeNode(_ path: BytePath, kind: FileKind, permissions: UInt16, device: UInt32) throws(FileCallError)
   /// Sets the permission bits and the modification time (nanoseconds since 1970-01-01 UTC); nil leaves one as it is.
   func setAttributes(_ file: OpenFile, permissions: UInt16?, modified: Int64?) throws(FileCallError)
+  /// The names of the extended attributes of an open file or directory, sorted by bytes.
+  func extendedAttributeNames(of file: OpenFile) throws(FileCallError) -> [BytePath]
+  /// The value of an extended attribute; ENODATA where there is none.
+  func extendedAttribute(_ name: BytePath, of file: OpenFile) throws(FileCallError) -> [UInt8]
+  /// Gives an open file or directory an extended attribute, or another value of one that it has.
+  func setExtendedAttribute(_ name: BytePath, of file: OpenFile, to value: [UInt8]) throws(FileCallError)
 }
 
 /// An open file of a volume, valid until it is closed.

@@ -8,6 +8,7 @@ import Testing
   @Test(arguments: [1, 2, 3, 4]) func agreesWithTheHost(seed: UInt64) throws {
     let directory = try TemporaryDirectory()
     var pair = VolumePair(host: try directory.volume(), disk: FaultDisk().volume(), seed: seed)
+    pair.drawsAttributes = try pair.hostHasAttributes()
     for step in 0..<1500 {
       let call = pair.nextCall()
       let (host, disk) = pair.perform(call)
@@ -43,6 +44,9 @@ enum Call: CustomStringConvertible {
   case entries(BytePath)
   case lock(Int)
   case setAttributes(Int, permissions: UInt16)
+  case setExtended(Int, BytePath, [UInt8])
+  case extended(Int, BytePath)
+  case extendedNames(Int)
 
   var description: String {
     switch self {
@@ -56,6 +60,8 @@ enum Call: CustomStringConvertible {
 struct VolumePair {
   let host: any Volume
   let disk: any Volume
+  /// Whether both have extended attributes.
+  var drawsAttributes = false
   var generator: SeededGenerator
   var files: [(host: OpenFile, disk: OpenFile)] = []
   /// The kinds of answer seen, to know that the test is worth something.
@@ -67,6 +73,18 @@ struct VolumePair {
     generator = SeededGenerator(seed: seed)
   }
 
+  /// Not every file system of a host has extended attributes.
+  func hostHasAttributes() throws -> Bool {
+    let file = try host.open(.root, for: .directory)
+    defer { try? host.close(file) }
+    do throws(FileCallError) {
+      _ = try host.setExtendedAttribute("user.probe", of: file, to: [])
+      return true
+    } catch {
+      return false
+    }
+  }
+
   private static let paths: [BytePath] = [
     "a", "b", "c", "d", "d/a", "d/b", "d/e", "d/e/a", "e", "e/a", "a/b", "nothing/a", "d/e/f", "d/e/f/a",
   ]
@@ -75,7 +93,7 @@ struct VolumePair {
     let path = pick(VolumePair.paths)
     let file = files.isEmpty ? 0 : Int.random(in: 0..<files.count, using: &generator)
     let offset = UInt64(pick([0, 0, 1, 511, 4096, 5000, 70_000]))
-    switch Int.random(in: 0..<40, using: &generator) {
+    switch Int.random(in: 0..<(drawsAttributes ? 45 : 40), using: &generator) {
     case 0..<3: return .open(path, .creating(permissions: pick([0o600, 0o644])))
     case 3..<6: return .open(path, .writing)
     case 6..<8: return .open(path, .reading)
@@ -96,9 +114,14 @@ struct VolumePair {
     case 36: return .removeDirectory(path)
     case 37: return .entries(pick(VolumePair.paths + [.root]))
     case 38: return .lock(file)
-    default: return .setAttributes(file, permissions: pick([0o600, 0o640, 0o700, 0o755]))
+    case 39: return .setAttributes(file, permissions: pick([0o600, 0o640, 0o700, 0o755]))
+    case 40..<43: return .setExtended(file, pick(VolumePair.attributes), bytes(count: pick([0, 1, 100])))
+    case 43: return .extended(file, pick(VolumePair.attributes))
+    default: return .extendedNames(file)
     }
   }
+
+  private static let attributes: [BytePath] = ["user.a", "user.b", "user.\u{e9}", "user."]
 
   private mutating func pick<Value>(_ values: [Value]) -> Value {
     values[Int.random(in: 0..<values.count, using: &generator)]
@@ -166,6 +189,13 @@ struct VolumePair {
         try $0.setAttributes($1, permissions: permissions, modified: nil)
         return "set"
       }
+    case .setExtended(let file, let name, let value):
+      return onFile(file) {
+        try $0.setExtendedAttribute(name, of: $1, to: value)
+        return "set"
+      }
+    case .extended(let file, let name): return onFile(file) { "\(try $0.extendedAttribute(name, of: $1))" }
+    case .extendedNames(let file): return onFile(file) { "\(try $0.extendedAttributeNames(of: $1))" }
     default: return performOnPath(call)
     }
   }

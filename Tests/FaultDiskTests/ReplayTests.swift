@@ -78,12 +78,14 @@ import Testing
     for rule in ReplayTests.rules() { try disk.control(.arm(rule)) }
     var generator = SeededGenerator(seed: seed)
     var pair = VolumePair(host: FaultDisk().volume(), disk: disk.volume(), seed: seed)
+    pair.drawsAttributes = true
     for step in 0..<1200 {
       let answer = pair.perform(pair.nextCall()).disk
       let isOver = disk.condition != .running
       if isOver || Int.random(in: 0..<300, using: &generator) == 0 { try disk.control(.restart) }
       if isOver || answer.hasSuffix("ENOTCONN") || answer.hasSuffix("ECANCELED") {
         pair = VolumePair(host: pair.host, disk: disk.volume(), seed: seed + UInt64(step) * 100)
+        pair.drawsAttributes = true
       }
       if step == 500 { try disk.control(.setFreeSpace(bytes: 20_000, inodes: 4)) }
       if step == 800 { try disk.control(.setFreeSpace(bytes: nil)) }

@@ -40,6 +40,77 @@ import Testing
     #expect(disk.withEngine { $0.openHandleCount } == 0)
   }
 
+  @Test func extendedAttributesGoInAndOut() throws {
+    let source = FaultDisk()
+    let volume = source.volume()
+    try volume.make("d/file", Array("text".utf8), permissions: 0o400)
+    try volume.makeDirectory("locked", permissions: 0o500)
+    try volume.link("d/file", to: "link")
+    try volume.make("bare", text: "x")
+    let bare = try TreeDigest.digest(of: volume)
+    try volume.setAttribute("user.a", of: "d/file", to: [1, 0, 2])
+    try volume.setAttribute("user.empty", of: "d/file", to: [])
+    try volume.setAttribute("user.d", of: "locked", to: [UInt8](repeating: 7, count: 3000), isDirectory: true)
+    try volume.setAttribute("trusted.t", of: "bare", to: [3])
+    #expect(try TreeDigest.digest(of: volume) != bare)
+
+    let disk = FaultDisk()
+    try disk.importTree(from: volume)
+    // What is copied is durable.
+    disk.powerCut(.keepNone)
+    let target = FaultDisk().volume()
+    try disk.exportTree(to: target)
+    #expect(try TreeDigest.digest(of: target) == TreeDigest.digest(of: volume))
+    #expect(try target.attributes(of: "link") == ["user.a": [1, 0, 2], "user.empty": []])
+    #expect(try target.attributes(of: "locked", isDirectory: true).mapValues(\.count) == ["user.d": 3000])
+    // The system's own stay where they are, on the way in and on the way out.
+    let direct = FaultDisk().volume()
+    try source.exportTree(to: direct)
+    for volume in [target, direct] { #expect(try volume.attributes(of: "bare") == [:]) }
+
+    var configuration = DiskConfiguration()
+    configuration.unseen = [.setxattr: "mount with --xattrs"]
+    let without = FaultDisk(configuration)
+    try without.importTree(from: volume)
+    #expect(try TreeDigest.digest(of: without.volume()) == bare)
+  }
+
+  /// What a cut leaves of attributes is what a restart shows.
+  @Test func onlyDurableAttributesGoOutAfterACut() throws {
+    let disk = FaultDisk()
+    let volume = disk.volume()
+    try volume.make("file", text: "x")
+    try volume.setAttribute("user.kept", of: "file", to: [1])
+    try volume.synchronize(path: "file")
+    try volume.synchronize(path: .root, isDirectory: true)
+    try volume.setAttribute("user.lost", of: "file", to: [2])
+    disk.powerCut(.keepNone)
+    let target = FaultDisk().volume()
+    try disk.exportTree(to: target)
+    #expect(try target.attributes(of: "file") == ["user.kept": [1]])
+  }
+
+  /// A file system without extended attributes gets everything else, and then the first of the reasons is thrown.
+  @Test func attributesThatCannotBeSetAreSaidAtTheEnd() throws {
+    let disk = FaultDisk()
+    let volume = disk.volume()
+    for name in ["a", "b"] as [BytePath] {
+      try volume.make(name, Array("x".utf8), permissions: 0o640)
+      try volume.setAttribute("user.a", of: name, to: [1])
+    }
+    let bare = FaultDisk()
+    try bare.arm(FaultRule(.errno(.enotsup), on: [.setxattr]))
+    #expect(throws: FileCallError("setxattr", ["a"], .enotsup)) { try disk.exportTree(to: bare.volume()) }
+    bare.clearAll()
+    #expect(try shown(bare.volume()) == ["a": "x", "b": "x"])
+    #expect(try bare.volume().status(at: "b").permissions == 0o640)
+    // A source without them is as good as one that has set none.
+    try bare.arm(FaultRule(.errno(.enotsup), on: [.listxattr]))
+    let copy = FaultDisk()
+    try copy.importTree(from: bare.volume())
+    #expect(try shown(copy.volume()) == ["a": "x", "b": "x"])
+  }
+
   @Test func everyKindOfFileGoesOut() throws {
     let disk = FaultDisk()
     let volume = disk.volume()
@@ -89,5 +160,25 @@ import Testing
     let larger = FaultDisk().volume()
     try larger.make("z", text: "four")
     #expect(throws: FileCallError("write", ["z"], .enospc)) { try disk.importTree(from: larger) }
+  }
+}
+
+extension Volume {
+  /// Sets an extended attribute of a file or directory by its path.
+  fileprivate func setAttribute(
+    _ name: BytePath, of path: BytePath, to value: [UInt8], isDirectory: Bool = false
+  ) throws {
+    let file = try open(path, for: isDirectory ? .directory : .reading)
+    try setExtendedAttribute(name, of: file, to: value)
+    try close(file)
+  }
+
+  /// The extended attributes of a file or directory.
+  fileprivate func attributes(of path: BytePath, isDirectory: Bool = false) throws -> [BytePath: [UInt8]] {
+    let file = try open(path, for: isDirectory ? .directory : .reading)
+    var attributes: [BytePath: [UInt8]] = [:]
+    for name in try extendedAttributeNames(of: file) { attributes[name] = try extendedAttribute(name, of: file) }
+    try close(file)
+    return attributes
   }
 }

@@ -51,6 +51,36 @@ extension MountTests {
       #expect(try mount.status().firings.isEmpty)
     }
 
+    /// In with --from, along with cp, out with --export; a mount without --xattrs leaves them where they are.
+    @Test(.enabled(if: HostAttributes.areThere, "needs user.* attributes where temporary files are"))
+    func theyGoInAndOut() throws {
+      for hasAttributes in [true, false] { try goInAndOut(hasAttributes: hasAttributes) }
+    }
+
+    private func goInAndOut(hasAttributes: Bool) throws {
+      let work = try TemporaryDirectory("attributes")
+      let (source, after) = (work.path.appending("source").description, work.path.appending("after").description)
+      let make = """
+        import os, sys
+        os.makedirs(sys.argv[1] + '/d'); open(sys.argv[1] + '/d/f', 'w').close()
+        os.setxattr(sys.argv[1] + '/d', 'user.d', b'of d'); os.setxattr(sys.argv[1] + '/d/f', 'user.f', b'\\x00\\xff')
+        os.chmod(sys.argv[1] + '/d/f', 0o400)
+        """
+      let made = try Launch("python3", ["-c", make, source]).run(limitMilliseconds: 30_000)
+      #expect(made.ending == .exited(0), "\(made.errorText)")
+      let mount = try FaultFSMount(["--from", source, "--export", after] + (hasAttributes ? ["--xattrs"] : []))
+      let copied = try mount.run("cp", ["-a", "d", "e"])
+      #expect(copied.ending == .exited(0) && copied.errorText == "")
+      mount.server.closeInput()
+      #expect(try mount.server.wait(milliseconds: 20_000) == .exited(0))
+      let tell = "import os\nfor p in ('d', 'd/f', 'e', 'e/f'): print({n: os.getxattr(p, n) for n in os.listxattr(p)})"
+      var launch = Launch("python3", ["-c", tell])
+      launch.workingDirectory = Array(after.utf8)
+      let (ofDirectory, ofFile) = hasAttributes ? ("{'user.d': b'of d'}", "{'user.f': b'\\x00\\xff'}") : ("{}", "{}")
+      let expected = [ofDirectory, ofFile, ofDirectory, ofFile].map { $0 + "\n" }.joined()
+      #expect(try launch.run(limitMilliseconds: 30_000).outputText == expected)
+    }
+
     static let missing: [(fault: String, sentence: String)] = [
       ("EIO on setxattr", "'setxattr' does not come to this disk; mount with --xattrs"),
       ("EIO on write or listxattr", "'listxattr' does not come to this disk; mount with --xattrs"),
@@ -68,4 +98,21 @@ extension MountTests {
       #expect(try mount.ask(.wait(wait, milliseconds: 1000)) == .refused(row.sentence))
     }
   }
+}
+
+/// Whether the file system of temporary files keeps extended attributes of users; not every one does.
+private enum HostAttributes {
+  static let areThere: Bool = {
+    do {
+      let directory = try TemporaryDirectory("attributes")
+      defer { withExtendedLifetime(directory) {} }
+      let volume = try directory.volume()
+      let root = try volume.open(.root, for: .directory)
+      defer { try? volume.close(root) }
+      try volume.setExtendedAttribute("user.probe", of: root, to: [])
+      return true
+    } catch {
+      return false
+    }
+  }()
 }

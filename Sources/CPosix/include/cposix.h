@@ -20,6 +20,9 @@ int cposix_openat2(int directory, const char *path, uint64_t flags, uint64_t mod
 int cposix_renameat2(int from_directory, const char *from, int to_directory, const char *to, unsigned int flags);
 int cposix_flock(int descriptor, int operation);
 int cposix_fallocate(int descriptor, int mode, off_t offset, off_t length);
+ssize_t cposix_flistxattr(int descriptor, char *names, size_t size);
+ssize_t cposix_fgetxattr(int descriptor, const char *name, void *value, size_t size);
+int cposix_fsetxattr(int descriptor, const char *name, const void *value, size_t size);
 int cposix_utimens(int descriptor, int64_t seconds, int64_t nanoseconds);  // modification time only
 // prctl(PR_SET_PDEATHSIG): the child gets this signal when the thread that made it ends.
 int cposix_die_with_parent(int signal);
