@@ -65,7 +65,7 @@ extension DiskEngine {
       record.lengthTaken = length
       inode.noteAllocated(from: offset, to: offset + length)
       inode.setTimes(engine.now())
-      engine.dropSetBits(of: inode, writtenBy: caller)
+      engine.dropSetBits(of: inode, writtenBy: caller, &record)
     }
   }
 

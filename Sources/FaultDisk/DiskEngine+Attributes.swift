@@ -78,14 +78,14 @@ extension DiskEngine {
       if size > DiskEngine.fileBytesMax { throw Errno.efbig }
       if checksAccess { try engine.check(.write, to: inode, by: caller) }
     }
-    try perform(draft, caller) { engine, _, _ throws(Errno) in
+    try perform(draft, caller) { engine, record, _ throws(Errno) in
       let before = inode.content.extents.allocatedBytes
       if size < inode.content.size { engine.cut(inode, to: size) }
       inode.content.size = size
       inode.noteResized()
       engine.budget.bytesUsed -= before - inode.content.extents.allocatedBytes
       inode.setTimes(engine.now())
-      engine.dropSetBits(of: inode, writtenBy: caller)
+      engine.dropSetBits(of: inode, writtenBy: caller, &record)
     }
   }
 }

@@ -129,7 +129,7 @@ extension DiskEngine {
       let taken = try engine.store(UnsafeRawBufferPointer(rebasing: bytes[..<Int(length)]), in: inode, at: start)
       record.lengthTaken = taken.length
       record.dataAddress = taken.address
-      engine.dropSetBits(of: inode, writtenBy: caller)
+      engine.dropSetBits(of: inode, writtenBy: caller, &record)
       if let fault = extent.fault, let before { engine.spoilWrite(inode, record, fault, before: before) }
       return Int(taken.length)
     }

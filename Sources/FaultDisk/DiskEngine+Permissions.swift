@@ -1,3 +1,4 @@
+import FileTracing
 import Files
 
 /// What a caller wants to do with an inode, as the bits of a permission digit.
@@ -50,8 +51,11 @@ extension DiskEngine {
 
   /// Takes away the right to run a file as somebody else, when an ordinary user has written to it.
   ///
-  /// The kernel does it for writes that go through its cache; for those that go past it, nobody else does.
-  func dropSetBits(of inode: Inode, writtenBy caller: Caller) {
+  /// The kernel does it for writes that go through its cache; for those that go past it, nobody else does. Whose groups
+  /// decided is not in the log, so the record tells what came of it.
+  func dropSetBits(of inode: Inode, writtenBy caller: Caller, _ record: inout OperationRecord) {
+    let before = inode.permissions
+    defer { if inode.permissions != before { record.attributes = inode.recordedAttributes } }
     let groupBits = PermissionBits.setGroup | 0o010
     if caller.user == 0 || inode.permissions & (PermissionBits.setUser | PermissionBits.setGroup) == 0 { return }
     inode.permissions &= ~PermissionBits.setUser

@@ -91,6 +91,9 @@ extension DiskEngine {
     if plan.performs {
       forcedDecision = plan.decision
       do throws(Errno) { try replay(operation) } catch { answer = error }
+      if Self.writingKinds.contains(record.kind), let attributes = record.attributes {
+        try? inode(record.inode).permissions = attributes.permissions
+      }
       forcedDecision = .proceed
       // Which descriptor is told of a write-back error depends on when it was opened, and that is not replayed.
       let isOfWriteBack = record.kind == .fsync && plan.decision.effect == nil && answer == .eio
@@ -102,6 +105,9 @@ extension DiskEngine {
     if let survivors = plan.cut { powerCut(survivors) }
     return nil
   }
+
+  /// What takes set bits away from a file, where an ordinary user does it; the replay is done with root's rights.
+  private static let writingKinds: Set<OperationKind> = [.write, .truncate, .allocate]
 
   private func difference(from record: OperationRecord) -> String? {
     guard let done = log.records.last, done.kind == record.kind, done.number == record.number else { return nil }

@@ -145,11 +145,13 @@ extension DiskEngine {
     }
   }
 
-  /// What the record of an operation tells of its inode: for those that make one or change its attributes.
+  /// What the record of an operation tells of its inode.
+  ///
+  /// That is for operations that make one or change its attributes; a write tells it where it took away a set bit.
   func recordedAttributes(after record: OperationRecord) -> RecordedAttributes? {
     switch record.kind {
     case .create, .mkdir, .symlink, .setattr: return (try? inode(record.inode))?.recordedAttributes
-    default: return nil
+    default: return record.attributes
     }
   }
 }

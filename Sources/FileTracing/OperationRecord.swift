@@ -50,7 +50,9 @@ package struct OperationRecord: Hashable, Sendable {
   package var mark: String?
   /// When it was answered, by the disk's clock, nanoseconds since 1970-01-01 UTC.
   package var time: Int64
-  /// What the inode was afterwards, for those that make one or change its attributes.
+  /// What the inode was afterwards.
+  ///
+  /// For operations that make one or change its attributes, and for a write that took a set-user or set-group bit away.
   package var attributes: RecordedAttributes?
 
   /// A record of these values.

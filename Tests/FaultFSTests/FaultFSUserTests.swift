@@ -83,6 +83,39 @@ extension MountTests {
         for name in ["tmp", "disk"] as [BytePath] { try directory.volume().removeDirectory(name) }
       }
     }
+
+    /// Rights that come from one of a user's further groups: what they let him do is replayed to the same tree.
+    @Test func replaysWhatAGroupPermitted() throws {
+      let directory = try TemporaryDirectory("groups")
+      let script = """
+        cat > "$1/work" <<'WORK'
+        member() { setpriv --reuid 65534 --regid 65534 --groups 4242 "$@"; }
+        stranger() { setpriv --reuid 65534 --regid 65534 --clear-groups "$@"; }
+        set -e; umask 022
+        chgrp 4242 .; chmod 2775 .
+        for name in shared kept runs cut open; do printf old > $name; done
+        chmod 660 shared; chmod 2660 kept; chmod 2770 runs; chmod 2770 cut; chmod 2666 open
+        stranger sh -c 'printf x > made' 2>/dev/null && exit 9
+        stranger sh -c 'printf new >> open'
+        member sh -c 'for name in shared kept runs; do printf new >> $name; done; : > cut'
+        member sh -c 'printf mine > made; chmod 2755 made; mkdir within; printf x > within/x; mv shared within/moved'
+        WORK
+        "$0" run --allow-other --log "$1/log" --export "$1/after" -- sh "$1/work"
+        "$0" trace play "$1/log" --to "$1/again" > /dev/null
+        for tree in after again; do
+          cd "$1/$tree"
+          { find . -type f -printf "$tree %P %m %s\\n"; find . -type d ! -name . -printf "$tree %P %m\\n"; } | LC_ALL=C sort
+        done
+        """
+      let result = try run(script, in: directory)
+      #expect(result.ending == .exited(0), "\(result.errorText)")
+      let tree = [
+        "cut 770 0", "kept 2660 6", "made 2755 4", "open 666 6", "runs 770 6", "within 2755", "within/moved 660 6",
+        "within/x 644 1",
+      ]
+      let lines = ["after", "again"].flatMap { name in tree.map { "\(name) \($0)" } }
+      #expect(result.outputText.split(separator: "\n").map(String.init) == lines, "\(result.errorText)")
+    }
   }
 }
 
