@@ -105,8 +105,8 @@ let package = Package(
     tests(
       "LNoteFsckTests",
       [
-        "LNoteFsck", "LNoteFormat", "Files", "FaultDisk", "FileTracing", "Rendering", "JSON", "Bytes", "Terminal",
-        "Processes", "TestSupport",
+        "LNoteFsck", "LNoteFormat", "Files", "FaultDisk", "CrashModel", "FileTracing", "Rendering", "JSON", "Bytes",
+        "Terminal", "Processes", "TestSupport",
       ]),
     tests(
       "HarnessTests",

@@ -58,7 +58,7 @@ final class LostAndFound {
     // A directory has no second name; neither have files on FAT and on some network disks.
     if kind == .directory {
       try volume.renameKeeping(source, to: target)
-    } else if try !link(source, to: target) {
+    } else if try !volume.linkWherePossible(source, to: target) {
       if kind == .regular { try copy(source, to: target) } else { try volume.renameKeeping(source, to: target) }
     }
     try volume.synchronizeDirectory(target.parent)
@@ -69,9 +69,11 @@ final class LostAndFound {
     guard let kind = try volume.kind(at: package.appending(path)) else { return }
     let target = try prepare(path, kind: kind, code: code, why: why)
     let source = package.appending(path)
-    try volume.renameKeeping(source, to: target)
-    // The new name first: a power cut may show both names, but never none.
+    // POSIX lets a power cut keep either half of a rename: so first a second name, and the old one goes when that is safe.
+    let hasSecond = try kind == .directory ? false : volume.linkWherePossible(source, to: target)
+    if !hasSecond { try volume.renameKeeping(source, to: target) }
     try volume.synchronizeDirectory(target.parent)
+    if hasSecond { try volume.unlink(source) }
     try volume.synchronizeDirectory(source.parent)
   }
 
@@ -130,17 +132,6 @@ final class LostAndFound {
     try volume.writeWhole(ledger, at: ledgerSize, line)
     try volume.synchronize(ledger)
     ledgerSize += UInt64(line.count)
-  }
-
-  /// False where the file system has no second names.
-  private func link(_ source: BytePath, to target: BytePath) throws(FileCallError) -> Bool {
-    do throws(FileCallError) {
-      try volume.link(source, to: target)
-      return true
-    } catch {
-      if ["EPERM", "ENOTSUP", "ENOSYS", "EMLINK", "EXDEV"].contains(error.errno.name) { return false }
-      throw error
-    }
   }
 
   private func copy(_ source: BytePath, to target: BytePath) throws(FileCallError) {

@@ -101,7 +101,7 @@ struct RepairExecutor {
     try volume.synchronizeDirectory(target.parent)
   }
 
-  private func finishRename(_ from: BytePath, _ step: RepairStep) throws(FileCallError) {
+  private mutating func finishRename(_ from: BytePath, _ step: RepairStep) throws(FileCallError) {
     let source = package.appending(from)
     let target = package.appending(step.path)
     // Done by an earlier run already.
@@ -116,9 +116,28 @@ struct RepairExecutor {
     }
     try volume.close(file)
     try lostAndFound.keep(step.path, code: step.code, why: step.why)
-    try volume.rename(source, to: target)
+    // This may be the only copy, and POSIX lets a power cut keep only that its name is gone: so a second name is renamed.
+    let second = try secondName(of: source, for: target)
+    try volume.rename(second ?? source, to: target)
     try volume.synchronizeDirectory(target.parent)
-    if source.parent != target.parent { try volume.synchronizeDirectory(source.parent) }
+    if second != nil { try volume.unlink(source) }
+    if second != nil || source.parent != target.parent { try volume.synchronizeDirectory(source.parent) }
+  }
+
+  /// A durable second name of a file beside its target; nil where the file system has no second names.
+  private mutating func secondName(of source: BytePath, for target: BytePath) throws(FileCallError) -> BytePath? {
+    var left = RepairExecutor.temporaryNamesMax
+    while true {
+      let name = nextTemporary(for: target)
+      do throws(FileCallError) {
+        guard try volume.linkWherePossible(source, to: name) else { return nil }
+        try volume.synchronizeDirectory(name.parent)
+        return name
+      } catch {
+        left -= 1
+        if error.errno.name != "EEXIST" || left == 0 { throw error }
+      }
+    }
   }
 
   private func ensureFolder(of path: BytePath) throws(FileCallError) {
@@ -134,10 +153,7 @@ struct RepairExecutor {
   ) throws(FileCallError) -> (BytePath, OpenFile) {
     var left = RepairExecutor.temporaryNamesMax
     while true {
-      temporaryNumber &+= 1
-      let text = PackageNames.temporary(for: "x", number: temporaryNumber).utf8.dropFirst(2)
-      let name = BytePath(bytes: [UInt8(ascii: ".")] + target.name.bytes + Array(text))
-      let path = target.parent.appending(name)
+      let path = nextTemporary(for: target)
       do throws(FileCallError) {
         return (path, try volume.open(path, for: .creating(permissions: permissions)))
       } catch {
@@ -145,6 +161,12 @@ struct RepairExecutor {
         if error.errno.name != "EEXIST" || left == 0 { throw error }
       }
     }
+  }
+
+  private mutating func nextTemporary(for target: BytePath) -> BytePath {
+    temporaryNumber &+= 1
+    let text = PackageNames.temporary(for: "x", number: temporaryNumber).utf8.dropFirst(2)
+    return target.parent.appending(BytePath(bytes: [UInt8(ascii: ".")] + target.name.bytes + Array(text)))
   }
 
   private mutating func writeTemporary(

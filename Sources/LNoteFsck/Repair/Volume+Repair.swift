@@ -36,6 +36,17 @@ extension Volume {
     try synchronizeDirectory(path.parent)
   }
 
+  /// Gives a file a second name; false where the file system has no second names.
+  func linkWherePossible(_ source: BytePath, to target: BytePath) throws(FileCallError) -> Bool {
+    do throws(FileCallError) {
+      try link(source, to: target)
+      return true
+    } catch {
+      if ["EPERM", "ENOTSUP", "ENOSYS", "EMLINK", "EXDEV"].contains(error.errno.name) { return false }
+      throw error
+    }
+  }
+
   /// The XXH3-128 of a file in hexadecimal digits, and its size; read piece by piece.
   func digest(of path: BytePath) throws(FileCallError) -> (text: String, size: UInt64) {
     let stream = XXH3Stream()
