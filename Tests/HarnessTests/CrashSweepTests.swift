@@ -64,6 +64,20 @@ import Testing
     #expect(text.contains("lost 1 stroke that the store had called durable"), "\(text)")
   }
 
+  /// The repair at the end is not kept from its work by the store that has the document open: what it can bring back is
+  /// no finding, and what it cannot is told as a loss.
+  @Test func theRepairAtTheEndFindsTheDocumentClosed() throws {
+    let steps = """
+      \(Self.document)for each crash at-most 120 in { stroke p1 points 9; background; stroke p1 points 9; background }
+      check { reopen }
+      """
+    let report = try Self.run(steps, settings: "durability file\nmodel posix-weakest")
+    let sentences = try #require(report.cases.first?.sweep?.classes.map(\.sentence))
+    #expect(!sentences.isEmpty)
+    #expect(
+      sentences.allSatisfy { !$0.contains("found ") || $0.hasSuffix("found known-loss (LN9001) x1") }, "\(sentences)")
+  }
+
   /// What comes before the sweep is not durable by that; what comes behind it runs as if there were no sweep.
   @Test func aSweepBeginsWhereItStands() throws {
     let steps = """

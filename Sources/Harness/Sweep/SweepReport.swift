@@ -18,6 +18,7 @@ package struct SweepReport: Sendable {
   package struct Class: Sendable {
     /// The reason, as the first of them has it.
     package let sentence: String
+    fileprivate let key: [UInt8]
     /// How many there are.
     package internal(set) var count: Int
     /// The models that allow one of them.
@@ -77,11 +78,11 @@ package struct SweepReport: Sendable {
   mutating func note(_ finding: ReportLine, models: Set<String>, example: () -> Example) {
     let sentence = SweepReport.sentence(finding)
     let key = SweepReport.key(sentence)
-    if let known = classes.firstIndex(where: { SweepReport.key($0.sentence) == key }) {
+    if let known = classes.firstIndex(where: { $0.key == key }) {
       classes[known].count += 1
       classes[known].models.formUnion(models)
     } else {
-      classes.append(Class(sentence: sentence, count: 1, models: models, example: example()))
+      classes.append(Class(sentence: sentence, key: key, count: 1, models: models, example: example()))
     }
   }
 
@@ -90,11 +91,18 @@ package struct SweepReport: Sendable {
     return "\(place): \(line.result)"
   }
 
-  /// Equal for sentences that differ in figures only.
-  private static func key(_ sentence: String) -> String {
-    var key = ""
-    for character in sentence where !(character.isNumber && key.last == "#") {
-      key.append(character.isNumber ? "#" : character)
+  /// Equal for sentences that differ in figures only: "1 stroke", "2 strokes".
+  ///
+  /// Every failing state asks for one, so it goes by bytes.
+  private static func key(_ sentence: String) -> [UInt8] {
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    var key: [UInt8] = []
+    var isCounted = false
+    for word in sentence.utf8.split(separator: UInt8(ascii: " ")) {
+      key += word.filter { !digits.contains($0) }
+      if isCounted, key.last == UInt8(ascii: "s") { key.removeLast() }
+      isCounted = word.first.map(digits.contains) ?? false
+      key.append(UInt8(ascii: " "))
     }
     return key
   }
