@@ -1,6 +1,6 @@
 # Each command does all its set-up itself: Debian 12 and a Swift toolchain (swift.org) are enough.
 
-.PHONY: help demo test build bench bench-faultfs nightly test-tsan clean
+.PHONY: help demo test build bench bench-faultfs nightly known-answers test-tsan clean
 
 help:
 	@echo "make demo    a notes app on a failing disk: four scenarios, check, repair"
@@ -9,6 +9,7 @@ help:
 	@echo "make bench   how long saves and checks take, as ratios"
 	@echo "make bench-faultfs  the mount of faultfs beside tmpfs, libfuse's examples and peers, as ratios"
 	@echo "make nightly BUDGET=30  a million differential operations, long programs, a soak of so many minutes"
+	@echo "make known-answers  explores sqlite3, LMDB and git after crashes, and compares with what is known"
 	@echo "make test-tsan  the suites of the failing disk under the thread sanitizer"
 	@echo "make clean   everything that was built goes"
 
@@ -40,6 +41,11 @@ nightly:
 	@Tools/setup.sh nightly
 	@Tools/build.sh tests
 	@Tools/nightly.sh $(BUDGET)
+
+known-answers:
+	@Tools/setup.sh known-answers
+	@Tools/build.sh programs
+	@Tools/known_answers.py
 
 test-tsan:
 	@Tools/setup.sh test

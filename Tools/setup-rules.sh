@@ -10,7 +10,7 @@ debug_steps=600 debug_steps_quick=20
 
 # One line a package: its name and why it is needed.
 packages_for() {
-  case "$1" in build | demo | test | nightly | bench) ;; *) return 2 ;; esac
+  case "$1" in build | demo | test | nightly | bench | known-answers) ;; *) return 2 ;; esac
   echo "libc6-dev          headers of the C library"
   echo "libstdc++-12-dev   what the Swift compiler links with"
   echo "binutils           the linker"
@@ -37,6 +37,12 @@ packages_for() {
       ;;&
     nightly)
       echo "libpython3.11-testsuite  Python's own tests of files, to run on the failing disk"
+      ;;
+    known-answers)
+      echo "python3            explores one program after the other, and compares"
+      echo "sqlite3            is explored"
+      echo "git                the same"
+      echo "python3-lmdb       the same"
       ;;
     bench)
       echo "hyperfine          measures"

@@ -77,7 +77,7 @@ struct ExploreCommand {
     do throws(HistoryError) {
       strict = try CrashExploration(run.recording, on: run.disk, .strict, settings.limits)
       for model in settings.models {
-        explorations.append(try CrashExploration(run.recording, on: run.disk, model, settings.limits))
+        explorations.append(try exploration(of: run, model, settings.limits))
       }
     } catch {
       throw Refusal(ExitCode.unknown, "the recording cannot be explored: \(error)")
@@ -101,6 +101,24 @@ struct ExploreCommand {
       explorations: explorations, judging: judging, examples: examples, relations: relations, fix: fix,
       isOracleCut: settings.check == nil && strict.wasCut)
   }
+
+  /// An exploration that comes to the end of the recording.
+  ///
+  /// Where the budget would end it before, fewer combinations of files are made at each moment: late moments, at which the
+  /// program has promised the most, must not be left out.
+  private func exploration(
+    of run: ExploredRun, _ model: PersistenceModel, _ wish: ExplorationLimits
+  ) throws(HistoryError) -> CrashExploration {
+    var limits = wish
+    var found = try CrashExploration(run.recording, on: run.disk, model, limits)
+    while found.wasCut && limits.combinationsMax > 1 {
+      limits.combinationsMax /= Self.combinationsDivisor
+      found = try CrashExploration(run.recording, on: run.disk, model, limits)
+    }
+    return found
+  }
+
+  private static let combinationsDivisor = 8
 
   private func expectGood(_ outcome: Outcome, _ place: String) throws(Refusal) {
     let said = outcome.firstLine.isEmpty ? "" : ": \(outcome.firstLine)"

@@ -175,6 +175,12 @@ struct ExploreReport {
     if judging.judgedCount < judging.table.entries.count {
       notes.append("The time was over before all states were judged; --budget gives more.")
     }
+    for exploration in explorations where exploration.wasCut {
+      let last = exploration.states.compactMap { $0.moments.ranges.last?.upperBound }.max() ?? 0
+      notes.append(
+        "The budget of \(exploration.model.name) ended at operation \(last) of \(run.recording.records.count): crashes behind it "
+          + "were not looked at.")
+    }
     if judging.unknownCount > 0 {
       notes.append(
         "Unknown: the check came to no end on \(Figures.counted(judging.unknownCount, "state")) "
