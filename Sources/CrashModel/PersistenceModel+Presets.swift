@@ -24,12 +24,12 @@ extension PersistenceModel {
   /// ext4 made with fast_commit.
   package static let ext4FastCommit = PersistenceModel(
     name: "ext4-fast-commit", title: "ext4 made with fast_commit", isMeasured: true, metadataOrder: .total,
-    replacingRename: .startsFlush)
+    replacingRename: .startsFlush, fdatasyncKeepsRename: false)
 
   /// ext4 with data=writeback.
   package static let ext4Writeback = PersistenceModel(
     name: "ext4-writeback", title: "ext4 with data=writeback", isMeasured: true, metadataOrder: .total,
-    fdatasyncKeepsRename: false)
+    truncateZeroesFirst: false, fdatasyncKeepsRename: false)
 
   /// ext4 with nodelalloc.
   package static let ext4NoDelayedAllocation = PersistenceModel(
@@ -39,7 +39,7 @@ extension PersistenceModel {
   /// ext4 with data=writeback and nodelalloc.
   package static let ext4WritebackNoDelayedAllocation = PersistenceModel(
     name: "ext4-wb-nodelalloc", title: "ext4 with data=writeback,nodelalloc", isMeasured: true, metadataOrder: .total,
-    sizeOrder: .inOrder, fdatasyncKeepsRename: false)
+    sizeOrder: .inOrder, truncateZeroesFirst: false, fdatasyncKeepsRename: false)
 
   /// ext4 with noauto_da_alloc.
   package static let ext4NoAutoFlush = PersistenceModel(
