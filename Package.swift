@@ -66,6 +66,7 @@ let package = Package(
       ]),
 
     room("Exploring", ["CrashModel", "FaultDisk", "Files", "Processes", "Bytes"]),
+    room("Confirming", ["CPosix", "CrashModel", "FaultDisk", "FileTracing", "Files", "Bytes", "Processes"]),
 
     // Floor 6: the programs.
     program("lnote-fsck", ["Options", "Terminal", "JSON", "Processes", "LNoteFsck", "LNoteFormat", "Files"]),
@@ -73,7 +74,7 @@ let package = Package(
       "faultfs",
       [
         "Options", "Terminal", "JSON", "Processes", "FaultFS", "FaultDisk", "FileTracing", "Scenarios", "Linting",
-        "CrashModel", "Exploring", "Bytes", "Files",
+        "Confirming", "CrashModel", "Exploring", "Bytes", "Files",
       ]),
     program("lnote-driver", ["Options", "JSON", "Processes", "LNoteStore", "Files"]),
     program("lnote-scenario", ["Options", "Terminal", "JSON", "Processes", "Harness", "Scenarios", "Files"]),
@@ -113,7 +114,10 @@ let package = Package(
       ["Harness", "Scenarios", "LNoteFormat", "LNoteStore", "CrashModel", "Files", "TestSupport"]),
     tests(
       "ExploringTests", ["Exploring", "CrashModel", "FaultDisk", "FileTracing", "Files", "Processes", "TestSupport"]),
-    tests("CrashModelTests", ["CrashModel", "FaultDisk", "FileTracing", "Files", "JSON", "TestSupport"]),
+    tests(
+      "CrashModelTests",
+      ["CrashModel", "Confirming", "Bytes", "FaultDisk", "FileTracing", "Files", "JSON", "TestSupport"]),
+    tests("ConfirmingTests", ["Confirming", "CrashModel", "FaultDisk", "FileTracing", "Files", "TestSupport"]),
     tests("LintingTests", ["Linting", "FileTracing", "Files"]),
     .target(name: "CKernelCalls", path: "Tests/CKernelCalls"),
     tests(

@@ -1,5 +1,6 @@
 #!/bin/bash
-# What is too long for `make test`: a long differential run, the long programs, a soak. All of it runs, whatever fails.
+# What is too long for `make test`: a long differential run, long programs, crashes of the kernel, a soak. All of it
+# runs, whatever fails.
 # Usage: Tools/nightly.sh [BUDGET]
 #   BUDGET   minutes for the soak, which is most of it; 30 where nothing is said
 # Exit status: 0 all passed, 1 something failed, 2 wrong use. The last lines say what came of each part.
@@ -10,8 +11,9 @@ budget=${1:-30}
 [[ $budget =~ ^[0-9]+(\.[0-9]+)?$ ]] || { echo "usage: Tools/nightly.sh [MINUTES]" >&2; exit 2; }
 
 LNOTE_DIFFERENTIAL_OPERATIONS=${LNOTE_DIFFERENTIAL_OPERATIONS:-1000000}
+LNOTE_CRASH_TRIES=${LNOTE_CRASH_TRIES:-1000}
 LNOTE_LONG_PROGRAMS=1
-export LNOTE_DIFFERENTIAL_OPERATIONS LNOTE_LONG_PROGRAMS
+export LNOTE_CRASH_TRIES LNOTE_DIFFERENTIAL_OPERATIONS LNOTE_LONG_PROGRAMS
 
 said=$(mktemp)
 trap 'rm -f "$said"' EXIT
@@ -51,6 +53,8 @@ count=$LNOTE_DIFFERENTIAL_OPERATIONS
 part differential "$count generated system calls on a mount and on tmpfs, a fifth of them on ext4; silent for 15 minutes a million" \
   suites Differential
 part programs "real programs on a mount and elsewhere; silent for minutes" suites ProgramsTests
+part crashes "$LNOTE_CRASH_TRIES crashes of the running kernel's ext4 and XFS for each model; silent for minutes a model" \
+  suites RunningKernelTests
 part soak "many clients and faults at random, for $budget minutes" \
   Tools/soak.py --minutes "$budget" --program .build/debug/faultfs
 

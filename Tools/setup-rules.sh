@@ -33,6 +33,8 @@ packages_for() {
       echo "rsync              the same"
       echo "make               the same"
       echo "gcc                the same"
+      echo "e2fsprogs          makes the ext4 that a test crashes"
+      echo "xfsprogs           the same for XFS"
       echo "python3-pytest     runs the example for programs under test"
       ;;&
     nightly)

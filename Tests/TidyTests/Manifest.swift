@@ -36,7 +36,7 @@ enum ImportRules {
     (2, ["FileTracing", "LNoteFormat"]),
     (3, ["Scenarios", "Rendering", "FaultDisk", "Linting"]),
     (4, ["CrashModel", "FaultFS", "LNoteStore", "LNoteFsck"]),
-    (5, ["Exploring", "Harness"]),
+    (5, ["Confirming", "Exploring", "Harness"]),
     (6, BannedCalls.programs),
   ]
 

@@ -57,3 +57,19 @@ extern const int cposix_SYS_syncfs;
 int cposix_watch_syncs(void);
 int cposix_next_sync(int listener, struct cposix_sync *sync);  // waits; ENOENT where the caller is gone
 int cposix_let_sync_pass(int listener, uint64_t id);           // the call goes on as it was asked
+
+// A file system in memory that can be crashed (loopdisk.c).
+extern const int cposix_SEEK_DATA;
+extern const int cposix_SEEK_HOLE;
+int cposix_memory_file(const char *name);                // memfd_create(2)
+int cposix_free_loop_device(int control);                // its number; somebody else may be faster
+int cposix_configure_loop(int device, int backing);      // goes by itself with its last user
+int cposix_fsopen(const char *type);
+int cposix_fsconfig_set(int context, const char *key, const char *value);  // a flag where the value is NULL
+int cposix_fsconfig_create(int context);
+int cposix_fsmount(int context);                         // at no place: gone with the descriptor
+int cposix_shut_down(int descriptor, uint32_t flags);    // FS_IOC_SHUTDOWN: 1 writes the log first, 2 does not
+int cposix_syncfs(int descriptor);
+int cposix_write_back(int descriptor, off_t offset, off_t length, int waits);  // sync_file_range(2)
+// pwritev2(2) with RWF_SYNC or RWF_DSYNC
+ssize_t cposix_pwrite_through(int descriptor, const void *bytes, size_t count, off_t offset, int data_only);
