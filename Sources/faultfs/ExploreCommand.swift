@@ -91,8 +91,9 @@ struct ExploreCommand {
     }
     var judging = ExploreJudging(StateTable(explorations), run, settings)
     try judging.judgeAll(judge)
+    let confirming = ExploreConfirming(run, settings, signals)
     let examples = try judging.classes.enumerated().map { (number, found) throws(Refusal) in
-      try example(of: found, number + 1, judging, run, settings, judge)
+      try example(of: found, number + 1, judging, run, settings, judge, confirming)
     }
     let relations = judge.relations
     let fix = ExploreFix(judging, explorations, run, settings, judge)
@@ -135,7 +136,7 @@ struct ExploreCommand {
 
   private func example(
     of found: FailureClass, _ number: Int, _ judging: ExploreJudging, _ run: ExploredRun, _ settings: ExploreSettings,
-    _ judge: ExploreJudge
+    _ judge: ExploreJudge, _ confirming: ExploreConfirming?
   ) throws(Refusal) -> ExploreExample {
     let entry = judging.table.entries[found.example.entry]
     var kept: BytePath?
@@ -150,6 +151,7 @@ struct ExploreCommand {
     } catch {
       lines = []
     }
-    return ExploreExample(found: found, kept: kept, explanation: lines)
+    let answers = try confirming?.answers(about: entry, on: found.models) ?? []
+    return ExploreExample(found: found, kept: kept, explanation: lines, answers: answers)
   }
 }

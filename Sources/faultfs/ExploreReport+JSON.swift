@@ -42,6 +42,7 @@ extension ExploreReport {
       "moment": failure.moment == .max ? .null : .integer(Int64(failure.moment)),
       "printedBytes": .integer(Int64(failure.outputCount)),
       "lost": .array(failure.losses.sorted().map { .string($0) }),
+      "thisKernel": .array(example.answers.map { .string($0) }),
       "explanation": .array(example.explanation.map { .string($0) }),
       "tree": example.kept.map { .string($0.description) } ?? .null,
     ])

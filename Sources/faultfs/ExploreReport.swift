@@ -11,6 +11,8 @@ struct ExploreExample {
   let kept: BytePath?
   /// Why the state is possible.
   let explanation: [String]
+  /// What the running kernel said, one line a model; empty where it was not asked.
+  let answers: [String]
 
   /// Why the state of a failure is possible: when, what is kept and lost, on which models.
   static func explanation(
@@ -118,6 +120,7 @@ struct ExploreReport {
     let count = Figures.counted(example.found.entries.count, "state")
     lines += row("found", "\(count), on \(models.joined(separator: ", "))\(more(example.found))")
     for line in example.explanation { lines += explanationRow(line) }
+    for (place, answer) in example.answers.enumerated() { lines += row(place == 0 ? "this kernel" : "", answer) }
     if settings.check != nil { lines += row("printed", said(failure.outputCount)) }
     if let kept = example.kept { lines += row("tree", kept.description) }
     return lines

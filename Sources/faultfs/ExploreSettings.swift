@@ -1,3 +1,4 @@
+import Confirming
 import CrashModel
 import Files
 import Options
@@ -18,6 +19,8 @@ struct ExploreSettings {
   let checkMilliseconds: Int
   /// Where examples are kept, absolute; nil for nowhere.
   let keep: BytePath?
+  /// How often the running kernel is asked about each example; nil for never.
+  let confirmTries: Int?
   /// True where every class is shown.
   let showsAll: Bool
 
@@ -39,6 +42,15 @@ struct ExploreSettings {
     checkMilliseconds = (reading.number("check-limit") ?? 30) * 1000
     keep = try reading.value("keep").map { (word) throws(Refusal) in try absoluteName(word) }
     showsAll = reading.has("all")
+    confirmTries = reading.number("confirm")
+    if confirmTries != nil { try ExploreSettings.expectConfirmable(models) }
+  }
+
+  /// One of the models at least has to be a file system that can be crashed here.
+  private static func expectConfirmable(_ models: [PersistenceModel]) throws(Refusal) {
+    let obstacles = models.map { Confirmation.obstacle(for: $0) }
+    guard let obstacle = obstacles.first ?? nil, !obstacles.contains(nil) else { return }
+    throw Refusal(ExitCode.environment, "--confirm: \(obstacle)")
   }
 
   private static func models(_ texts: [String]) throws(Refusal) -> [PersistenceModel] {

@@ -11,6 +11,8 @@ let exploreVerb = Verb(
     Option("budget", value: .text("N|TIME"), "at most N states a model, or so long for checks, as 30s, 5min or 1h"),
     Option("keep", value: .directory("DIR"), "keep the tree of one example of each kind of failure below DIR"),
     Option("json", value: .file("FILE"), "write the findings to this file, too"),
+    Option(
+      "confirm", value: .number("K", 1...1_000_000), "try K times whether this kernel's own file systems leave it"),
     Option("all", "show every kind of failure, not only the first five"),
     Option("check-limit", value: .number("S", 1...86_400), group: .rest, "seconds for one run of the check (30)"),
     Option("seed", value: .number("N", 0...Int.max), group: .rest, "decides what is drawn where not all can be tried"),
