@@ -107,7 +107,9 @@ extension Confirmation {
     return .notRealised(tries: max(1, triesMax))
   }
 
-  /// What one crash leaves; `moment` is the record under way, 0 before the first, the greatest number behind the last.
+  /// What one crash leaves.
+  ///
+  /// `moment` is the record under way, 0 before the first, the greatest number behind the last.
   package func crash(during moment: UInt64, seed: UInt64) throws(ConfirmationError) -> Aftermath {
     var draws = Draws(seed: seed)
     return try crash(during: moment, &draws)

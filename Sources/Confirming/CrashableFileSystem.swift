@@ -23,7 +23,9 @@ package struct CrashableFileSystem: Hashable, Sendable {
     }
   }
 
-  /// The file system that a model describes; nil for a model that describes none, or one that cannot be shut down.
+  /// The file system that a model describes.
+  ///
+  /// Nil for a model that describes none, or one that cannot be shut down.
   package init?(_ model: PersistenceModel) {
     guard let row = Self.rows.first(where: { $0.name == model.name }) else { return nil }
     self = row

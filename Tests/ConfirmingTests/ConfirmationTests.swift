@@ -12,20 +12,14 @@ import Testing
   /// Tries until a state counts as one that the kernel does not leave.
   static let triesMax = 100
 
-  /// The state of `f` in the root directory that is wanted or unwanted: its size, and whether its bytes are zeros.
-  struct Wanted: Sendable {
-    var size: Int
-    var isZero = false
-  }
-
-  @Test(arguments: [
-    // A replacement whose new file was never synced: the name is there before the bytes.
-    ("ext4-ordered", Wanted(size: 12_388, isZero: true)), ("xfs", Wanted(size: 0)),
-  ]) func leavesWhatACarelessReplacementRisks(_ name: String, _ wanted: Wanted) throws {
-    let (recording, disk) = try Self.replacement(syncsFile: false, syncsDirectory: true)
+  /// A file that was renamed without having been synced, and then the fsync of its directory: the name is there, and
+  /// nothing in it. On ext4 only a rename over another file starts to write the data, so there the name is new.
+  @Test(arguments: [("ext4-ordered", true), ("xfs", false)])
+  func leavesWhatACarelessRenameRisks(_ name: String, _ isNew: Bool) throws {
+    let (recording, disk) = try Self.replacement(isNew: isNew, syncsFile: false, syncsDirectory: true)
     let model = try #require(PersistenceModel.named(name))
     let states = try CrashExploration(recording, on: disk, model).states
-    let state = try #require(states.last { Self.isWanted($0.tree, wanted, on: disk) })
+    let state = try #require(states.last { Self.hasOnlyFile($0.tree, size: 0) })
     let answer = try Confirmation(recording, on: disk, as: model).realise(
       state.tree, during: state.moments.ranges, triesMax: Self.triesMax, seed: 1)
     guard case .realised = answer else {
@@ -39,7 +33,7 @@ import Testing
     let (recording, disk) = try Self.replacement(syncsFile: true, syncsDirectory: true)
     let model = try #require(PersistenceModel.named(name))
     let states = try CrashExploration(recording, on: disk, model).states
-    let old = try #require(states.first { Self.isWanted($0.tree, Wanted(size: 8242), on: disk) })
+    let old = try #require(states.first { Self.hasOnlyFile($0.tree, size: 8242) })
     let confirmation = try Confirmation(recording, on: disk, as: model)
     let tries = name == "xfs" ? 5 : 30
     let behind = try confirmation.realise(
@@ -72,13 +66,13 @@ import Testing
     #expect(KernelHere.traces(of: model) == [])
   }
 
-  /// A new file over an old one of 8242 bytes.
+  /// A new file over an old one of 8242 bytes, or over none.
   static func replacement(
-    syncsFile: Bool, syncsDirectory: Bool
+    isNew: Bool = false, syncsFile: Bool, syncsDirectory: Bool
   ) throws -> (recording: Recording, disk: FaultDisk) {
     let disk = FaultDisk()
     let volume = disk.volume()
-    try volume.make("f", [UInt8](repeating: UInt8(ascii: "o"), count: 8242))
+    if !isNew { try volume.make("f", [UInt8](repeating: UInt8(ascii: "o"), count: 8242)) }
     disk.beginRecording()
     let file = try volume.open("t", for: .creating(permissions: 0o644))
     try volume.writeWhole(file, at: 0, [UInt8](repeating: UInt8(ascii: "n"), count: 12_388))
@@ -91,12 +85,9 @@ import Testing
     return (try #require(disk.recording), disk)
   }
 
-  static func isWanted(_ tree: DiskTree, _ wanted: Wanted, on disk: FaultDisk) -> Bool {
-    guard let inode = tree.entries[tree.root]?["f"], tree.entries[tree.root]?.count == 1,
-      let content = tree.nodes[inode]?.content, content.size == UInt64(wanted.size)
-    else { return false }
-    let bytes = disk.bytes(of: content, from: 0, to: content.size)
-    return bytes.allSatisfy { ($0 == 0) == wanted.isZero }
+  static func hasOnlyFile(_ tree: DiskTree, size: UInt64) -> Bool {
+    guard let inode = tree.entries[tree.root]?["f"], tree.entries[tree.root]?.count == 1 else { return false }
+    return tree.nodes[inode]?.content.size == size
   }
 }
 
