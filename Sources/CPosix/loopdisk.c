@@ -26,7 +26,9 @@ int cposix_fsconfig_set(int context, const char *key, const char *value) {
   return fsconfig(context, value ? FSCONFIG_SET_STRING : FSCONFIG_SET_FLAG, key, value, 0);
 }
 
-int cposix_fsconfig_create(int context) { return fsconfig(context, FSCONFIG_CMD_CREATE, NULL, NULL, 0); }
+int cposix_fsconfig_create(int context, int is_new) {
+  return fsconfig(context, is_new ? 8 /* FSCONFIG_CMD_CREATE_EXCL, Linux 6.6 */ : FSCONFIG_CMD_CREATE, NULL, NULL, 0);
+}
 
 int cposix_fsmount(int context) {
   return fsmount(context, FSMOUNT_CLOEXEC, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOATIME);

@@ -83,12 +83,26 @@ struct LoopDevice {
 
   /// Mounts it at no place; it is unmounted when its last descriptor is closed.
   func mount(as fileSystem: CrashableFileSystem) throws(ConfirmationError) -> LooseMount {
+    for _ in 0..<Self.waitsMax {
+      if let mount = try mountOnce(as: fileSystem) { return mount }
+      _ = try? waitReadable([], until: .after(milliseconds: 1))
+    }
+    throw ConfirmationError("\(path) stays mounted")
+  }
+
+  private static let waitsMax = 10_000
+
+  /// Nil while a process that somebody starts here still holds the last mount, which ends with its exec.
+  private func mountOnce(as fileSystem: CrashableFileSystem) throws(ConfirmationError) -> LooseMount? {
     let context = Descriptor(try checked("fsopen", fileSystem.type, cposix_fsopen(fileSystem.type)))
     try checked("fsconfig", "source", cposix_fsconfig_set(context.number, "source", path))
     for option in fileSystem.options {
       try checked("fsconfig", option.name, cposix_fsconfig_set(context.number, option.name, option.value))
     }
-    try checked("mount", fileSystem.type, cposix_fsconfig_create(context.number))
+    var result = cposix_fsconfig_create(context.number, 1)
+    if result < 0 && errno == EBUSY { return nil }
+    if result < 0 && errno == EOPNOTSUPP { result = cposix_fsconfig_create(context.number, 0) }
+    try checked("mount", fileSystem.type, result)
     return LooseMount(Descriptor(try checked("fsmount", fileSystem.type, cposix_fsmount(context.number))))
   }
 }

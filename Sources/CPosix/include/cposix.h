@@ -66,7 +66,7 @@ int cposix_free_loop_device(int control);                // its number; somebody
 int cposix_configure_loop(int device, int backing);      // goes by itself with its last user
 int cposix_fsopen(const char *type);
 int cposix_fsconfig_set(int context, const char *key, const char *value);  // a flag where the value is NULL
-int cposix_fsconfig_create(int context);
+int cposix_fsconfig_create(int context, int is_new);     // EBUSY where it must be new, and the device is mounted
 int cposix_fsmount(int context);                         // at no place: gone with the descriptor
 int cposix_shut_down(int descriptor, uint32_t flags);    // FS_IOC_SHUTDOWN: 1 writes the log first, 2 does not
 int cposix_syncfs(int descriptor);
