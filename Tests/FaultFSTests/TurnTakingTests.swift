@@ -42,9 +42,11 @@ extension MountTests {
       for thread in threads: thread.join()
       """
 
-    private func recording(_ name: String, seed: Int, in place: TemporaryDirectory) throws -> String {
-      let log = place.path.appending(BytePath(name)).description
-      let words = ["run", "--turns", "20", "--seed", "\(seed)", "--log", log, "--", "python3", "-c", Self.script]
+    private func recording(
+      _ name: String, seed: Int, quiet: Int, in place: TemporaryDirectory
+    ) throws -> String {
+      let log = place.path.appending(BytePath("\(name)\(quiet)")).description
+      let words = ["run", "--turns", "\(quiet)", "--seed", "\(seed)", "--log", log, "--", "python3", "-c", Self.script]
       let result = try Launch(try builtProgram("faultfs").description, words).run(limitMilliseconds: 60_000)
       #expect(result.ending == .exited(0), "\(result.errorText)")
       return log
@@ -54,13 +56,20 @@ extension MountTests {
       try Launch(try builtProgram("faultfs").description, ["trace", "diff", one, other]).run(limitMilliseconds: 60_000)
     }
 
+    /// On a busy machine a thread may take longer to its next call than the others wait for it; they then wait longer.
     @Test func theSameSeedIsTheSameWay() throws {
       let place = try TemporaryDirectory("turns")
-      let first = try recording("first", seed: 1, in: place)
-      let again = try difference(first, try recording("again", seed: 1, in: place))
-      #expect(again.ending == .exited(0), "\(again.outputText)")
-      let other = try difference(first, try recording("other", seed: 2, in: place))
-      #expect(other.ending == .exited(1), "\(other.outputText)")
+      var report = ""
+      for quiet in [20, 100, 400] {
+        let first = try recording("first", seed: 1, quiet: quiet, in: place)
+        let again = try difference(first, try recording("again", seed: 1, quiet: quiet, in: place))
+        report = again.outputText
+        guard again.ending == .exited(0) else { continue }
+        let other = try difference(first, try recording("other", seed: 2, quiet: quiet, in: place))
+        #expect(other.ending == .exited(1), "\(other.outputText)")
+        return
+      }
+      Issue.record("\(report)")
     }
   }
 }
