@@ -56,7 +56,7 @@ package struct CrashAccount: Sendable {
     var found: [Item] = []
     for change in window.pending where !change.changes.isEmpty {
       guard let record = records[change.record] else { continue }
-      let share = choice.cut.share(of: change)
+      let share = choice.cut.share(of: change, model)
       found.append(Item(record: record, share: share, isContent: false))
       if share != .whole {
         for inode in Self.directories(of: change) { losses.append((inode, change.record)) }
@@ -121,8 +121,10 @@ package struct CrashAccount: Sendable {
 
 extension Cut {
   /// How much of a change is there.
-  fileprivate func share(of change: MetadataChange) -> CrashAccount.Share {
+  fileprivate func share(of change: MetadataChange, _ model: PersistenceModel) -> CrashAccount.Share {
     if kept == nil && change.record < firstLost { return .whole }
+    // In one order a group is kept or lost; that a name is not there may be due to what is lost before.
+    if model.metadataOrder == .total || model.metadataOrder == .immediate { return .none }
     let there = change.changes.count { namespace.value(of: $0.slot) == $0.value }
     return there == change.changes.count ? .whole : there == 0 ? .none : .inPart
   }

@@ -68,7 +68,9 @@ package struct CrashExplanation: Sendable {
     guard let record = recording.records.first(where: { $0.number == moment }) else {
       return "behind the last operation"
     }
-    return "at operation \(moment), \(Self.text(of: record))"
+    if record.kind != .mark && record.kind != .control { return "at operation \(moment), \(Self.text(of: record))" }
+    let before = recording.records.last { $0.number < moment && $0.kind != .mark && $0.kind != .control }
+    return before.map { "behind operation \($0.number), \(Self.text(of: $0))" } ?? "before the first operation"
   }
 
   private func listed(_ items: [CrashAccount.Item], _ word: String) -> [String] {

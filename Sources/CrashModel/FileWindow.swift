@@ -121,7 +121,7 @@ extension ContentChange {
       switch self {
       case .write(let offset, let length, _): offset..<offset + length
       case .truncate(let size): min(size, sizeBefore)..<sizeBefore
-      case .punch(let range): range
+      case .punch(let range), .zero(let range, _): range
       case .reserve: 0..<0
       }
     if bytes.isEmpty { return 0..<0 }
@@ -135,7 +135,7 @@ extension ContentChange {
     switch self {
     case .write: return .written
     case .truncate(let size): return size <= low ? .gone : .zeroedInPart
-    case .punch(let range):
+    case .punch(let range), .zero(let range, _):
       return range.lowerBound <= low && range.upperBound >= low + FileWindow.blockBytes ? .gone : .zeroedInPart
     case .reserve: return .zeroedInPart
     }
@@ -169,6 +169,9 @@ extension FileContent {
       extents.reserve(from: range.lowerBound, to: range.upperBound)
       if !keepsSize { size = max(size, range.upperBound) }
     case .punch(let range): extents.remove(from: range.lowerBound, to: range.upperBound)
+    case .zero(let range, let keepsSize):
+      take(.punch(range))
+      take(.reserve(range, keepsSize: keepsSize))
     }
   }
 

@@ -21,6 +21,7 @@ enum ContentChange: Hashable, Sendable {
   case write(offset: UInt64, length: UInt64, address: UInt64)
   case truncate(UInt64)
   case reserve(Range<UInt64>, keepsSize: Bool)
+  case zero(Range<UInt64>, keepsSize: Bool)
   case punch(Range<UInt64>)
 }
 
@@ -93,8 +94,13 @@ struct HistoryReader: Sendable {
     case .allocate:
       let range = record.offset..<record.offset + record.lengthAsked
       let wish = AllocationWish(bits: record.argument)
-      return .content(
-        inode: record.inode, wish.kind == .punch ? .punch(range) : .reserve(range, keepsSize: wish.keepsSize))
+      let change: ContentChange =
+        switch wish.kind {
+        case .punch: .punch(range)
+        case .zero: .zero(range, keepsSize: wish.keepsSize)
+        case .reserve: .reserve(range, keepsSize: wish.keepsSize)
+        }
+      return .content(inode: record.inode, change)
     case .fsync:
       if record.firedEffect == .fsyncLie { return nil }
       return .synchronized(inode: record.inode, SynchronizingCall(record))

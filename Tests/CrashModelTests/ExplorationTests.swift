@@ -115,6 +115,13 @@ private let o = UInt8(ascii: "o")
     #expect(ended.wasCut && ended.states.count == 2)
   }
 
+  /// fallocate(2) with FALLOC_FL_ZERO_RANGE: what it zeroed is zeros at the end.
+  @Test func aZeroedRangeIsZeros() throws {
+    let (exploration, disk, _) = try Self.explore([.zero("f", 0..<4096), .fsync("f")], .ext4Ordered)
+    let last = exploration.states.filter { $0.moments.last == .max }
+    #expect(last.map { Self.file("f", of: $0.tree, on: disk) } == ["8242:0oo"])
+  }
+
   /// A rename to another directory: which names a crash may leave.
   @Test(arguments: [
     ("ext4-ordered", [[true, false], [false, true]]), ("xfs", [[true, false], [false, true]]),

@@ -20,6 +20,7 @@ enum WorkloadCall: Sendable {
   case symlink(BytePath, BytePath)
   case truncate(BytePath, Int)
   case reserve(BytePath, Int)
+  case zero(BytePath, Range<UInt64>)
   case create(BytePath)
 }
 

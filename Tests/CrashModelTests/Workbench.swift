@@ -77,6 +77,12 @@ struct Workbench {
           try engine.allocate(
             handle, offset: 0, length: UInt64(size), AllocationWish(.reserve, keepsSize: false), caller)
         }
+      case .zero(let path, let range):
+        try engine.onHandle(path, caller) { (engine, handle) throws in
+          try engine.allocate(
+            handle, offset: range.lowerBound, length: range.upperBound - range.lowerBound,
+            AllocationWish(.zero, keepsSize: false), caller)
+        }
       case .create(let path): try engine.make(path, caller)
       }
     }

@@ -6,7 +6,7 @@ import Testing
 
 /// What the store promises, held against every state that a crash may leave in the course of its saves.
 @Suite struct StoreCrashProofTests {
-  private static let check = """
+  static let check = """
     check {
       reopen
       expect document loads
@@ -18,7 +18,7 @@ import Testing
     }
     """
 
-  private static let document = "document \"Trip\" { page p1 strokes 2 points 9; page p2 strokes 1; page p3 }"
+  static let document = "document \"Trip\" { page p1 strokes 2 points 9; page p2 strokes 1; page p3 }"
 
   /// The saves of the store: what is there before, what is recorded.
   static let saves: [(before: String, steps: String)] = [

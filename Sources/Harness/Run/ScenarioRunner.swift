@@ -20,16 +20,19 @@ package struct ScenarioRunner {
   ///
   /// Nil is as many as the scenario says.
   package let statesMax: Int?
+  /// A change to the recording of each sweep over crashes: a sync less, or later.
+  package let edit: SyncEdit?
 
   /// A runner on disks that `makeDisk` makes.
   package init(
-    keeper: Keeper? = nil, isForeignStore: Bool = false, statesMax: Int? = nil,
+    keeper: Keeper? = nil, isForeignStore: Bool = false, statesMax: Int? = nil, edit: SyncEdit? = nil,
     progress: @escaping (_ done: Int, _ all: Int, _ name: String?) -> Void = { _, _, _ in },
     makeDisk: @escaping (_ seed: UInt64) throws(HarnessError) -> any TestDisk
   ) {
     self.keeper = keeper
     self.isForeignStore = isForeignStore
     self.statesMax = statesMax
+    self.edit = edit
     self.progress = progress
     self.makeDisk = makeDisk
   }
@@ -110,7 +113,7 @@ package struct ScenarioRunner {
     case .tornRenames(let sweep): ways = sweep.rules.map { .torn($0) }
     case .crashes(let sweep):
       let judgedMax = [sweep.atMost, statesMax].compactMap { $0 }.min()
-      ways = [.crashes(CrashPlan(models: ScenarioRunner.models(settings.models), judgedMax: judgedMax))]
+      ways = [.crashes(CrashPlan(models: ScenarioRunner.models(settings.models), judgedMax: judgedMax, edit: edit))]
     case .failures(let sweep): ways = [.failing(sweep.rule)]
     default: ways = []
     }

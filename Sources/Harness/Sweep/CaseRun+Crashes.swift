@@ -1,6 +1,7 @@
 import CrashModel
 import FaultDisk
 import FileTracing
+import Files
 import LNoteFormat
 import LNoteStore
 import Scenarios
@@ -20,8 +21,16 @@ extension CaseRun {
     self.epochs = nil
     subject?.kill()
     subject = nil
-    guard let recording = disk.disk.recording else {
+    guard var recording = disk.disk.recording else {
       throw .disk("the log has let go of operations, so that no crash states can be made of it")
+    }
+    var editedPath: BytePath?
+    if let edit = plan.edit {
+      guard let edited = recording.applying(edit, from: first) else {
+        throw .disk("there is no sync \(edit.index + 1): there are \(recording.syncs(from: first).count)")
+      }
+      editedPath = recording.syncs(from: first)[edit.index].path
+      recording = edited
     }
     for rule in armed { try settle(rule) }
     armed = []
@@ -32,6 +41,7 @@ extension CaseRun {
     let bench = CrashBench(run: self, disk: disk, sweep: sweep, recording: recording, epochs: epochs, plan: plan)
     let outcome = bench.judge(states)
     report.sweep = outcome.report
+    report.sweep?.editedPath = editedPath
     (report.promised, report.kept) = (outcome.promised, outcome.kept)
     let holds = outcome.report.failing == 0
     let result = (holds ? "" : "NO: ") + outcome.report.summary
@@ -83,6 +93,8 @@ struct CrashPlan {
   var limits = ExplorationLimits()
   /// How many states are judged, spread over all of them; nil for each.
   var judgedMax: Int?
+  /// A sync that is taken away or postponed in the recording, to see whether it is needed.
+  var edit: SyncEdit?
 }
 
 /// Shows the states of a recording one after the other, and has each judged.
