@@ -75,9 +75,6 @@ package struct CrashAccount: Sendable {
     bars.sort { $0.path < $1.path }
   }
 
-  /// How much is lost: what a person has to understand.
-  package var lostCount: Int { items.count { $0.share != .whole } }
-
   private static func directories(of change: MetadataChange) -> [UInt64] {
     change.changes.compactMap { part in
       if case .name(let directory, _) = part.slot { directory } else { nil }

@@ -41,8 +41,10 @@ struct CrashWindow: Sendable {
           MetadataChange(record: record.number, changes: [], touched: [inode], isForData: true))
       }
     case .dropped(let inode): files[inode]?.taint()
-    case .synchronized(let inode, let call):
-      if model.metadataOrder == .commitAndLog { beginLog(of: inode, call, record.number) }
+    case .synchronized(let inode, _):
+      if model.metadataOrder == .commitAndLog {
+        log.begin(inode, at: record.number, now: reader.namespace, base: base, pending: pending)
+      }
     case .synchronizedAll: break
     }
     return true
@@ -142,10 +144,6 @@ struct CrashWindow: Sendable {
       pending[index].changes.removeAll { isKept($0.slot) }
     }
     pending.removeAll { $0.changes.isEmpty }
-  }
-
-  private mutating func beginLog(of inode: UInt64, _ call: SynchronizingCall, _ record: UInt64) {
-    log.begin(inode, at: record, now: reader.namespace, base: base, pending: pending)
   }
 }
 

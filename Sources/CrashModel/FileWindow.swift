@@ -14,7 +14,7 @@ struct ContentEvent: Hashable, Sendable {
 /// What may be on the disk of one file: the content that is durable, and every change since.
 ///
 /// Version 0 of the file is `base`, version k is the file behind event k.
-struct FileWindow: Hashable, Sendable {
+struct FileWindow: Sendable {
   static let blockBytes: UInt64 = 4096
 
   /// The content that is durable.
@@ -32,15 +32,6 @@ struct FileWindow: Hashable, Sendable {
   private(set) var isTainted = false
 
   init(_ content: FileContent = FileContent()) { base = content }
-
-  static func == (left: FileWindow, right: FileWindow) -> Bool {
-    left.base == right.base && left.events == right.events
-  }
-
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(base)
-    hasher.combine(events.count)
-  }
 
   /// How many versions there are besides the durable one.
   var lastVersion: Int { events.count }
