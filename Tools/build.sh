@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 source Tools/setup-rules.sh
 
 case "${1:-}" in
-  programs) options=(-c release) products=.build/release steps=$release_steps quick=$release_steps_quick ;;
+  programs) options=(-c release --static-swift-stdlib) products=.build/release steps=$release_steps quick=$release_steps_quick ;;
   tests) options=(--build-tests) products=.build/debug steps=$debug_steps quick=$debug_steps_quick ;;
   *) echo "usage: Tools/build.sh programs|tests" >&2; exit 2 ;;
 esac
