@@ -42,7 +42,13 @@ struct RunCommand {
 
   /// The scenario as a sweep over its crashes, under the models that were asked for.
   private func exploring(_ scenario: CheckedScenario, _ file: Word) -> CheckedScenario? {
-    guard var explored = scenario.exploringCrashes else {
+    let goesOn = reading.has("go-on")
+    let depth = reading.number("depth") ?? (goesOn ? 2 : 1)
+    if goesOn && depth == 1 {
+      ScenarioProgram.complain("--go-on is about crashes behind a recovery: it needs --depth 2")
+      return nil
+    }
+    guard var explored = scenario.exploringCrashes(depth: depth, goesOn: goesOn) else {
       ScenarioProgram.complain("\(printable(file.bytes)): no step is left to explore before its first crash")
       return nil
     }

@@ -39,7 +39,12 @@ enum ScenarioProgram {
         options: [
           Option("model", value: .text("M,..."), "only these disks; else every model that was measured"),
           Option("store", value: .choice("STORE", ["snapshot"]), "the store's engine"),
-          Option("budget", value: .number("N", 1...10_000_000), "judge N states at the most, spread over all"),
+          Option(
+            "budget", value: .number("N", 1...10_000_000), "judge N states of a depth at the most, spread over all"),
+          Option(
+            "depth", value: .number("N", 1...CrashSweep.depthMax),
+            "2: crash each recovery from a crash, too, and judge what that leaves"),
+          Option("go-on", "draw and save again behind each recovery, and crash that as well (--depth 2)"),
           Option("keep", value: .directory("DIR"), "leave the first of each kind that fails in DIR"),
           Option("define", short: "D", value: .text("NAME=VALUE"), "set a parameter of the scenario"),
           Option("seed", value: .number("N", 0...Int.max), "the seed of everything that is made up"),

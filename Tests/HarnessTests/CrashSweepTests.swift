@@ -146,7 +146,7 @@ import Testing
   @Test func anExplorationHasChecksOfItsOwn() throws {
     let text = "scenario v1 \"t\"\nmodel ext4-ordered\n\(Self.document)stroke p1 points 9\nbackground\n"
     let scenario = try #require(
-      ScenarioReading.read(Array(text.utf8), file: "t", vocabulary: .own).scenario?.exploringCrashes)
+      ScenarioReading.read(Array(text.utf8), file: "t", vocabulary: .own).scenario?.exploringCrashes())
     let runner = ScenarioRunner { seed throws(HarnessError) in try Doors(.inProcess).makeDisk(seed: seed) }
     #expect(runner.run(scenario).verdict == .passed)
     var careless = scenario

@@ -27,6 +27,16 @@ import Testing
     #expect(epochs.judged(in: ranges) == judged)
   }
 
+  /// What is shown behind a crash must not be lost any more, so that it is judged behind an opening, too.
+  @Test func judgesBehindAnOpening() {
+    var epochs = Self.epochs([(4, 0)])
+    epochs.add(
+      LedgerEpochs.Epoch(
+        lastRecord: .max, ledger: Ledger(), remembered: [:], number: 0, acknowledgements: 0, openings: 1, step: nil))
+    #expect(epochs.judged(in: [2...7]) == [0, 1])
+    #expect(!epochs.haveAcknowledged && Self.epochs([(4, 0), (9, 1)]).haveAcknowledged)
+  }
+
   @Test func theMomentOfAnEpochIsTheFirstOfIts() {
     let epochs = Self.epochs([(4, 0), (9, 0), (.max, 2)])
     #expect(epochs.moment(in: [2...7], of: 0) == 2)

@@ -200,6 +200,31 @@ import Testing
     #expect(steps.map(\.description).first == "for each crash at-most 400")
   }
 
+  @Test func crashesNest() throws {
+    let rows: [(text: String, depth: Int, next: [String])] = [
+      ("for each crash in { background } check { reopen }", 1, []),
+      ("for each crash depth 3 in { background } check { reopen }", 3, []),
+      (
+        "for each crash in { background } then { stroke p1; background } check { reopen }", 2,
+        ["stroke p1", "background"]
+      ),
+    ]
+    for row in rows {
+      guard case .crashes(let sweep) = try ScenarioTexts.steps(row.text)[0].action else { return #expect(Bool(false)) }
+      #expect(sweep.depth == row.depth)
+      #expect(sweep.next.map(\.description) == row.next)
+    }
+    for (text, word) in [
+      ("for each crash depth 1 in { background } then { close } check { reopen }", "'depth' is 2 to 3"),
+      ("for each crash depth 4 in { background } check { reopen }", "'depth' is 1 to 3"),
+      ("for each crash depth 2 in { background } check { power-cut; reopen }", "leave 'power-cut' out of 'check' and"),
+      ("for each failure EIO in { background } then { close } check { reopen }", "a sweep ends in 'check { … }'"),
+    ] {
+      let reading = ScenarioTexts.reading(ScenarioTexts.withSteps(text))
+      #expect(reading.text.contains(word), "\(reading.text)")
+    }
+  }
+
   static let explored: [(steps: String, recorded: [String]?)] = [
     ("stroke p1\nbackground", ["stroke p1", "background"]),
     ("stroke p1\nexpect ok\npower-cut\nstroke p2", ["stroke p1"]),

@@ -61,6 +61,8 @@ import Testing
     "power-cut losing write of image a1 on rename of page p2 after { background }",
     "kill on write nth 3 { background }",
     "for each crash in { } check { }", "for each crash at-most 1024 in { close }\ncheck {\n reopen\n}",
+    "for each crash depth 2 at-most 5 in { close } then { reopen } check { }",
+    "for each crash in { } then { }\ncheck { }",
     "for each failure EIO in { } check { }", "for each failure ENOSPC on write or create at-most 5 in { } check { }",
     "for each torn-rename in { } check { }", "for each torn-rename of document at-most 3 in { } check { }",
     "for each torn-rename \"a\" in { } check { }", "for n = 1..9 { }", "for n = 1.. until success { close }",

@@ -3,9 +3,9 @@
 /// A version is what a page or a document holds behind a command that the store accepted. A crash may leave any version
 /// from the durable one on; an older one, or one that never was, is a breach of the store's word, and stays one whatever
 /// the store does afterwards, unless a repair brings back what was owed.
-package struct History<Content: Hashable & Sendable>: Sendable {
+package struct History<Content: Hashable & Sendable>: Hashable, Sendable {
   /// The content behind one accepted command.
-  package struct Version: Sendable {
+  package struct Version: Hashable, Sendable {
     /// The number of the command; 0 for what was there when recording began.
     package let number: UInt64
     /// The content.
@@ -15,7 +15,7 @@ package struct History<Content: Hashable & Sendable>: Sendable {
   }
 
   /// What was opened again was not what it had to be.
-  package struct Breach: Sendable {
+  package struct Breach: Hashable, Sendable {
     /// What the store had called durable; nil where that was nothing.
     package let owed: Content?
     /// What was there instead.

@@ -19,7 +19,7 @@ package struct DocumentState: Hashable, Sendable {
 }
 
 /// What the user did and what the store promised, kept apart from the store: the memory of the judge.
-package struct Ledger: Sendable {
+package struct Ledger: Hashable, Sendable {
   /// Every document, by identity.
   package private(set) var documents: [NoteID: History<DocumentState>] = [:]
   /// Every page there ever was.

@@ -65,6 +65,8 @@ final class CaseRun {
   var epochs: LedgerEpochs?
   /// How many answers have called something durable.
   var acknowledgements = 0
+  /// How many documents were opened behind a crash.
+  var openings = 0
   /// True once the rule of a sweep over failures has fired.
   var hasFailed = false
   /// The step that is being performed; nil before the first.
@@ -169,10 +171,14 @@ final class CaseRun {
   private func noteEpoch(_ ledger: Ledger, interrupting command: NumberedCommand? = nil, until record: UInt64) {
     var ledger = ledger
     if let command { ledger.recordInterrupted(command) }
-    epochs?.add(
-      LedgerEpochs.Epoch(
-        lastRecord: record, ledger: ledger, remembered: remembered, number: number,
-        acknowledgements: acknowledgements, step: current.map { ($0.place.line, spelling(of: $0)) }))
+    epochs?.add(epoch(ledger, until: record))
+  }
+
+  /// What a crash finds up to this record.
+  func epoch(_ ledger: Ledger, until record: UInt64) -> LedgerEpochs.Epoch {
+    LedgerEpochs.Epoch(
+      lastRecord: record, ledger: ledger, remembered: remembered, number: number, acknowledgements: acknowledgements,
+      openings: openings, hasRepaired: hasRepaired, step: current.map { ($0.place.line, spelling(of: $0)) })
   }
 
   /// Counts an answer that calls something durable, and says so in the log of a recorded sweep.
@@ -277,6 +283,7 @@ final class CaseRun {
       if answer.failures.isEmpty {
         open.insert(document)
         let isDurable = unopenedSinceCut.remove(document) != nil
+        if isDurable { openings += 1 }
         if let content = try contentOnDisk(document) {
           ledger.resume(content, number: number, isDurable: isDurable, isRepaired: hasRepaired)
         }

@@ -57,6 +57,9 @@ final class InProcessDisk: TestDisk {
     isForOneLook = true
   }
 
+  /// Ends the last `beginShowing`: trees that were kept before are shown again.
+  func endShowing() { disk.endShowing() }
+
   /// Makes a tree the whole disk. What was written to the last one is forgotten.
   func show(_ tree: DiskTree) {
     disk.show(tree)

@@ -113,7 +113,11 @@ package struct ScenarioRunner {
     case .tornRenames(let sweep): ways = sweep.rules.map { .torn($0) }
     case .crashes(let sweep):
       let judgedMax = [sweep.atMost, statesMax].compactMap { $0 }.min()
-      ways = [.crashes(CrashPlan(models: ScenarioRunner.models(settings.models), judgedMax: judgedMax, edit: edit))]
+      ways = [
+        .crashes(
+          CrashPlan(
+            models: ScenarioRunner.models(settings.models), judgedMax: judgedMax, edit: edit, depth: sweep.depth))
+      ]
     case .failures(let sweep): ways = [.failing(sweep.rule)]
     default: ways = []
     }

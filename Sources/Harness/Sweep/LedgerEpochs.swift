@@ -18,9 +18,16 @@ struct LedgerEpochs {
     let number: UInt64
     /// How many answers had called something durable.
     let acknowledgements: Int
+    /// How many documents had been opened behind a crash: what is shown then must not be lost any more.
+    var openings = 0
+    /// True where a repair may have changed something.
+    var hasRepaired = false
     /// The line and words of the step that was performed.
     let step: (line: Int, words: String)?
   }
+
+  /// True where the store has called something durable in the course of these epochs.
+  var haveAcknowledged: Bool { (epochs.last?.acknowledgements ?? 0) > (epochs.first?.acknowledgements ?? 0) }
 
   /// The epochs in order; the last one has no end.
   private(set) var epochs: [Epoch] = []
@@ -37,15 +44,13 @@ struct LedgerEpochs {
 
   /// The epochs at which a state that is possible in these ranges has to be judged.
   ///
-  /// Those are the first of all, and each one behind an acknowledgement: what is allowed grows with every edit, and
-  /// shrinks only where the store calls something durable.
+  /// Those are the first of all, and each one behind an acknowledgement or an opening: what is allowed grows with every
+  /// edit, and shrinks only where the store calls something durable, or shows what a crash has left.
   func judged(in ranges: [ClosedRange<UInt64>]) -> [Int] {
     var all: [Int] = []
     for range in ranges {
       for index in index(at: range.lowerBound)...index(at: range.upperBound) {
-        if let last = all.last, last >= index || epochs[last].acknowledgements == epochs[index].acknowledgements {
-          continue
-        }
+        if let last = all.last, last >= index || epochs[last].promises == epochs[index].promises { continue }
         all.append(index)
       }
     }
@@ -58,4 +63,9 @@ struct LedgerEpochs {
     let range = ranges.first { $0.upperBound >= lowest && $0.lowerBound <= epochs[index].lastRecord }
     return range.map { max($0.lowerBound, lowest) }
   }
+}
+
+extension LedgerEpochs.Epoch {
+  /// How many reasons there were to allow less.
+  fileprivate var promises: Int { acknowledgements + openings }
 }

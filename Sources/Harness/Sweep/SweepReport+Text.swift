@@ -11,12 +11,13 @@ extension SweepReport {
       text += ReportLayout.row(" ", model.name, states)
     }
     for reason in classes { text += self.text(of: reason) }
-    return text
+    return text + (recovery?.text ?? "")
   }
 
   private func text(of reason: Class) -> String {
-    let things = subject == .states ? "state" : "failure"
-    var text = "  \(Figures.counted(reason.count, things)): \(reason.sentence)\n"
+    let things = subject == .failures ? "failure" : "state"
+    let place = subject == .recoveries ? " of recovery" : ""
+    var text = "  \(Figures.counted(reason.count, things))\(place): \(reason.sentence)\n"
     text += "    first: \(reason.example.name), \(reason.example.moment)\n"
     for line in reason.example.explanation { text += "    \(line)\n" }
     for line in reason.example.lines {
@@ -38,7 +39,7 @@ extension SweepReport {
             "completeness": .string($0.completeness.words),
           ])
         }),
-      "reasons": .array(classes.map(SweepReport.json)),
+      "reasons": .array(classes.map(SweepReport.json)), "recovery": recovery?.json ?? .null,
     ])
   }
 

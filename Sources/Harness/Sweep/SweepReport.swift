@@ -43,12 +43,23 @@ package struct SweepReport: Sendable {
   /// What is gone through: crash states or failures.
   package enum Subject: String, Sendable {
     case states, failures
+    /// Crash states of recoveries from crash states.
+    case recoveries
+
+    /// "3 crash states in recovery".
+    func counted(_ count: Int) -> String {
+      switch self {
+      case .states: Figures.counted(count, "crash state")
+      case .failures: Figures.counted(count, "failure")
+      case .recoveries: "\(Figures.counted(count, "crash state")) of recovery"
+      }
+    }
   }
 
   /// What is gone through.
   package let subject: Subject
   /// How many there are.
-  package let count: Int
+  package internal(set) var count: Int
   /// How many were judged.
   package internal(set) var judged = 0
   /// How many of those failed.
@@ -64,6 +75,15 @@ package struct SweepReport: Sendable {
   package internal(set) var editedPath: BytePath?
 
   private let isWhole: Bool
+  /// How much of what is possible was made of recoveries; of models each says it by itself.
+  var extent = Completeness.complete
+  private var deeper: [SweepReport] = []
+
+  /// What crashes in the course of recoveries came to; nil where none were made.
+  package internal(set) var recovery: SweepReport? {
+    get { deeper.first }
+    set { deeper = newValue.map { [$0] } ?? [] }
+  }
 
   /// A report of nothing yet; `isWhole` is false where more could have been gone through.
   init(_ subject: Subject, count: Int, isWhole: Bool = true, models: [Model] = []) {
@@ -75,7 +95,7 @@ package struct SweepReport: Sendable {
 
   /// How much was gone through, of all models together.
   package var completeness: Completeness {
-    judged < count || !isWhole ? .sampled : models.map(\.completeness).max() ?? .complete
+    judged < count || !isWhole ? .sampled : models.map(\.completeness).max() ?? extent
   }
 
   /// Counts one judgement that failed; true for the first of its kind.
@@ -113,12 +133,16 @@ package struct SweepReport: Sendable {
 
   /// "412 states, complete; 12 fail, for 2 reasons".
   package var summary: String {
-    let things = subject == .states ? "crash state" : "failure"
-    var words = Figures.counted(count, things)
+    var words = subject.counted(count)
     if judged < count { words += ", \(Figures.grouped(judged)) of them judged" }
     if subject == .failures && !isWhole { words += ", not all" }
-    if subject == .states { words += ", \(completeness.words)" }
-    if failing == 0 { return words + ": all hold" }
-    return words + "; \(Figures.grouped(failing)) fail, for \(Figures.counted(classes.count, "reason"))"
+    if subject != .failures { words += ", \(completeness.words)" }
+    words +=
+      failing == 0
+      ? ": all hold" : "; \(Figures.grouped(failing)) fail, for \(Figures.counted(classes.count, "reason"))"
+    return recovery.map { "\(words); then \($0.summary)" } ?? words
   }
+
+  /// True where nothing failed, at any depth.
+  package var holds: Bool { failing == 0 && recovery?.holds ?? true }
 }

@@ -7,8 +7,13 @@ extension CheckedScenario {
   /// Up to the first power cut or kill all that changes something is taken; expectations, repairs and faults are left
   /// out, and of other sweeps the first one's steps are taken.
   ///
-  /// - Parameter dangling: the kinds of problem that no crash may leave.
-  package func exploringCrashes(never dangling: [ExpectedProblem]) -> CheckedScenario? {
+  /// - Parameters:
+  ///   - dangling: the kinds of problem that no crash may leave.
+  ///   - depth: how deep crashes nest.
+  ///   - goesOn: true where another session draws and saves behind a recovery, and is crashed with it.
+  package func exploringCrashes(
+    never dangling: [ExpectedProblem], depth: Int = 1, goesOn: Bool = false
+  ) -> CheckedScenario? {
     var taken = CrashRecipe()
     taken.add(steps)
     guard let last = taken.steps.last else { return nil }
@@ -26,11 +31,25 @@ extension CheckedScenario {
       step("expect fsck clean", .expect(.fsckClean)),
     ]
     var explored = self
-    let sweep = CrashSweep(atMost: nil, steps: taken.steps, check: check)
+    var sweep = CrashSweep(atMost: nil, steps: taken.steps, check: check)
+    sweep.depth = depth
+    if goesOn {
+      sweep.next = documents.flatMap(\.pages).map {
+        step("stroke \($0.reference.spelling)", .stroke(nextStroke(on: $0)))
+      }
+      sweep.next.append(step("background", .background))
+    }
     let title = "for each crash up to line \(last.place.line)"
     explored.steps = [step(title, .crashes(sweep))]
     return explored
   }
+}
+
+/// The stroke that another session draws on a page.
+private func nextStroke(on page: ScenarioPage) -> StrokeStep {
+  let id = FixedID(derivedFrom: "the next session's stroke on \(page.reference.page)")
+  let stroke = ElementReference(page: page.reference, element: id, asset: nil, name: nil)
+  return StrokeStep(stroke: stroke, points: 9, pen: .ballpoint, widthDeciPoints: 10, origin: nil)
 }
 
 /// The steps of a scenario that an exploration records.

@@ -150,14 +150,21 @@ package struct TornRenameSweep: Sendable {
   package var check: [CheckedStep]
 }
 
-/// `for each crash at-most 400 in { … } check { … }`.
+/// `for each crash depth 2 at-most 400 in { … } then { … } check { … }`.
 package struct CrashSweep: Sendable {
-  /// How many states are looked at; nil for all.
+  /// The deepest that crashes nest.
+  package static let depthMax = 3
+
+  /// How many states are looked at, of each depth; nil for all.
   package var atMost: Int?
+  /// How deep crashes nest: at 2 each recovery from a crash is recorded too, and crashed.
+  package var depth = 1
   /// The steps that are recorded.
   package var steps: [CheckedStep]
   /// The steps that judge each state.
   package var check: [CheckedStep]
+  /// The next session, behind a check that a state has passed; it is crashed with the recovery.
+  package var next: [CheckedStep] = []
 
   /// A sweep of these parts.
   package init(atMost: Int?, steps: [CheckedStep], check: [CheckedStep]) {

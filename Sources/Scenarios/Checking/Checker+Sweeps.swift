@@ -9,28 +9,31 @@ extension Checker {
       try environment.whole(number, "'at-most'", in: 1...Checker.stepsMax)
     }
     switch sweep.kind {
-    case .crash: return try crashes(sweep, atMost)
+    case .crash(let depth): return try crashes(sweep, depth, atMost)
     case .failure(let word, let trigger): return try failures(sweep, word, trigger, atMost)
     case .tornRename(let target): return try tornRenames(sweep, target, atMost)
     }
   }
 
   /// The steps of a sweep and of its check.
-  private mutating func parts(
-    of sweep: SweepSyntax, endsApp: Bool
-  ) throws(Diagnostic) -> (steps: [CheckedStep], check: [CheckedStep]) {
+  private mutating func parts(of sweep: SweepSyntax, endsApp: Bool) throws(Diagnostic) -> SweepParts {
     warnIfEmpty(sweep.body, sweep.place)
     let before = (names: names, life: life, armed: armed)
     defer { (names, life, armed) = (before.names, before.life, before.armed) }
     let steps = try nested(sweep.place) { checker in checker.check(steps: sweep.body.steps) }
     if endsApp { life.end(by: "power-cut") }
     let check = try nested(sweep.place) { checker in checker.check(steps: sweep.check.steps) }
-    return (steps, check)
+    let next = try sweep.next.map { (block) throws(Diagnostic) in
+      try nested(sweep.place) { checker in checker.check(steps: block.steps) }
+    }
+    return SweepParts(steps: steps, check: check, next: next ?? [])
   }
 
   // MARK: Crashes
 
-  private mutating func crashes(_ sweep: SweepSyntax, _ atMost: Int?) throws(Diagnostic) -> StepAction {
+  private mutating func crashes(
+    _ sweep: SweepSyntax, _ depth: NumberSyntax?, _ atMost: Int?
+  ) throws(Diagnostic) -> StepAction {
     if hasCutPower {
       throw Environment.notYet(sweep.place, "'for each crash' behind a power cut")
     }
@@ -40,7 +43,18 @@ extension Checker {
         .error, sweep.place, "this sweep takes the power away itself - leave 'power-cut' out of its steps")
     }
     hasCrashSweep = true
-    return .crashes(CrashSweep(atMost: atMost, steps: parts.steps, check: parts.check))
+    var crashes = CrashSweep(atMost: atMost, steps: parts.steps, check: parts.check)
+    crashes.next = parts.next
+    if sweep.next != nil { crashes.depth = 2 }
+    if let depth {
+      let lowest = sweep.next == nil ? 1 : 2
+      crashes.depth = try environment.whole(depth, "'depth'", in: lowest...CrashSweep.depthMax)
+    }
+    if crashes.depth > 1 && (crashes.check + crashes.next).contains(where: \.cutsPower) {
+      throw Diagnostic(
+        .error, sweep.place, "at depth 2 the recovery is crashed, too - leave 'power-cut' out of 'check' and 'then'")
+    }
+    return .crashes(crashes)
   }
 
   /// A model that nothing asks for decides nothing.
@@ -96,6 +110,13 @@ extension Checker {
       TornRenameSweep(
         rules: rules, leftOut: TornRename.all.count - ways.count, steps: parts.steps, check: parts.check))
   }
+}
+
+/// The checked blocks of a sweep.
+private struct SweepParts {
+  let steps: [CheckedStep]
+  let check: [CheckedStep]
+  let next: [CheckedStep]
 }
 
 extension CheckedStep {

@@ -160,17 +160,29 @@ extension Parser {
     let head = place(from: start)
     try require("in", "'in' is missing here: for each … in { … } check { … }, before \(current.spelling)")
     let body = try block()
+    var next: Block?
+    if case .crash = kind { next = try blockBehind("then") }
     let behind = current.place
     skipSeparators()
     guard accept("check") else { throw fail("a sweep ends in 'check { … }', which is missing here", at: behind) }
     let check = try block()
     return Step(
-      place: head, action: .sweep(SweepSyntax(kind: kind, place: head, atMost: atMost, body: body, check: check)))
+      place: head,
+      action: .sweep(SweepSyntax(kind: kind, place: head, atMost: atMost, body: body, next: next, check: check)))
+  }
+
+  /// `WORD { … }`, which may stand on the next line; nil, with nothing read, where it does not.
+  private mutating func blockBehind(_ word: String) throws(Failure) -> Block? {
+    let here = position
+    skipSeparators()
+    if accept(word) { return try block() }
+    position = here
+    return nil
   }
 
   private mutating func sweepKind() throws(Failure) -> SweepSyntax.Kind {
     switch try word("what to go through", among: ["crash", "failure", "torn-rename"]).value {
-    case "crash": return .crash
+    case "crash": return .crash(depth: accept("depth") ? try number("how deep crashes nest") : nil)
     case "torn-rename": return .tornRename(try target())
     default:
       guard let error = current.word, WordShape.isErrno(error) else {

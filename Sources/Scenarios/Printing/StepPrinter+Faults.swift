@@ -73,7 +73,7 @@ extension StepPrinter {
 
   func kind(_ kind: SweepSyntax.Kind) -> String {
     switch kind {
-    case .crash: return "crash"
+    case .crash(let depth): return "crash" + (depth.map { " depth \(number($0))" } ?? "")
     case .failure(let word, let trigger):
       return "failure \(word.value)" + (trigger.map { " \(self.trigger($0))" } ?? "")
     case .tornRename(let target): return "torn-rename" + (target.map { " \(self.target($0))" } ?? "")

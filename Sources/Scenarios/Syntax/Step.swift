@@ -79,16 +79,18 @@ struct ChoiceSyntax: Sendable {
   var steps: [Step]
 }
 
-/// `for each crash | failure E [on …] | torn-rename [of …] [at-most N] in { … } check { … }`.
+/// `for each crash [depth N] | failure E [on …] | torn-rename [of …] [at-most N] in { … } [then { … }] check { … }`.
 struct SweepSyntax: Sendable {
   var kind: Kind
   var place: SourcePlace
   var atMost: NumberSyntax?
   var body: Block
+  /// The session behind a recovery; nil where there is none.
+  var next: Block?
   var check: Block
 
   enum Kind: Sendable {
-    case crash
+    case crash(depth: NumberSyntax?)
     case failure(Word, TriggerSyntax?)
     case tornRename(TargetSyntax?)
   }

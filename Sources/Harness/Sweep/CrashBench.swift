@@ -1,0 +1,136 @@
+import CrashModel
+import FaultDisk
+import FileTracing
+import Scenarios
+
+/// Shows the states of a recording one after the other, and has each judged.
+struct CrashBench {
+  let run: CaseRun
+  let disk: InProcessDisk
+  let sweep: CrashSweep
+  let recording: Recording
+  let epochs: LedgerEpochs
+  let plan: CrashPlan
+
+  /// What came of all of them.
+  struct Outcome {
+    var report: SweepReport
+    var promised = Promise()
+    var kept = Promise()
+    var trouble: [String] = []
+    /// How many states of the first depth are still to be judged, this one included: each gets its share of the next.
+    var statesToCome = 1
+    /// What was judged at any depth, and what was found there.
+    var known: [RecoveryKey: Bool] = [:]
+
+    /// Each trouble is told once.
+    mutating func note(trouble text: String?) {
+      if let text, !trouble.contains(text) { trouble.append(text) }
+    }
+
+    /// The worst that was found is what the case tells.
+    mutating func count(_ promised: Promise, _ kept: Promise) {
+      let lost = promised.total - kept.total
+      let known = self.promised.total - self.kept.total
+      if lost > known || lost == known && promised.total > self.promised.total {
+        (self.promised, self.kept) = (promised, kept)
+      }
+    }
+  }
+
+  func judge(_ states: SweepStates) -> Outcome {
+    let models = states.extents.map {
+      SweepReport.Model(name: $0.model, states: $0.count, failing: 0, completeness: $0.completeness)
+    }
+    var outcome = Outcome(report: SweepReport(.states, count: states.states.count, models: models))
+    let places = CrashBench.spread(states.states.count, judgedMax: plan.judgedMax)
+    for (done, place) in places.enumerated() {
+      outcome.statesToCome = places.count - done
+      judge(states.states[place], "state \(place + 1) of \(states.states.count)", &outcome)
+    }
+    return outcome
+  }
+
+  /// The places of all things, or of so many of them at equal distances.
+  static func spread(_ count: Int, judgedMax: Int?) -> [Int] {
+    guard let judgedMax, judgedMax < count else { return Array(0..<count) }
+    return (0..<judgedMax).map { $0 * count / judgedMax }
+  }
+
+  private func judge(_ state: SweepStates.State, _ name: String, _ outcome: inout Outcome) {
+    var verdicts: [Int: CaseReport] = [:]
+    var failing: [(epoch: Int, models: Set<Int>)] = []
+    for (model, ranges) in state.sightings {
+      for epoch in epochs.judged(in: ranges) {
+        let report = verdicts[epoch] ?? judge(state, name, epoch, &outcome)
+        if verdicts.updateValue(report, forKey: epoch) == nil {
+          outcome.report.judgements += 1
+          outcome.count(report.promised, report.kept)
+          outcome.trouble += report.trouble.filter { !outcome.trouble.contains($0) }.prefix(1)
+        }
+        guard report.verdict == .failed else { continue }
+        if let known = failing.firstIndex(where: { $0.epoch == epoch }) {
+          failing[known].models.insert(model)
+        } else {
+          failing.append((epoch, [model]))
+        }
+      }
+    }
+    outcome.report.judged += 1
+    if failing.isEmpty { return }
+    outcome.report.failing += 1
+    for model in Set(failing.flatMap(\.models)) { outcome.report.models[model].failing += 1 }
+    for (epoch, models) in failing {
+      guard let report = verdicts[epoch], let finding = report.lines.first(where: { !$0.holds }) else { continue }
+      let names = Set(models.map { plan.models[$0].name })
+      outcome.report.note(finding, models: names) {
+        example(state, name, epoch, models.min() ?? 0, report)
+      }
+    }
+  }
+
+  /// Judges a state at one moment, and what a second crash leaves of the recovery where that is asked for.
+  func judge(_ state: SweepStates.State, _ name: String, _ epoch: Int, _ outcome: inout Outcome) -> CaseReport {
+    guard plan.depth > 1 else { return newRun(on: state).judge(sweep, behind: epochs.epochs[epoch]) }
+    outcome.known[RecoveryKey(state, epochs.epochs[epoch])] = true
+    let (report, recovered) = newRun(on: state).judgeRecorded(sweep, behind: epochs.epochs[epoch])
+    if report.verdict == .passed { judgeRecovery(from: state, name, recovered, &outcome) }
+    return report
+  }
+
+  /// A run on a disk that shows the state.
+  private func newRun(on state: SweepStates.State, keeper: Keeper? = nil, name: String? = nil) -> CaseRun {
+    disk.show(state.crash.tree)
+    let plan = CaseRun.Plan(name: name, durability: run.durability, choice: nil)
+    return CaseRun(run.scenario, plan, disk: disk, keeper: keeper)
+  }
+
+  /// The first of its kind is shown again, to be kept and told in full.
+  func example(
+    _ state: SweepStates.State, _ name: String, _ epoch: Int, _ model: Int, _ report: CaseReport
+  ) -> SweepReport.Example {
+    if let keeper = run.keeper {
+      let folder = name.split(separator: ",").map { $0.split(separator: " ").prefix(2).joined(separator: "-") }
+        .joined(separator: "-")
+      let parts = [run.report.name, folder].compactMap { $0 }
+      _ = newRun(on: state, keeper: keeper, name: parts.joined(separator: ", "))
+        .judge(sweep, behind: epochs.epochs[epoch])
+    }
+    let step = epochs.epochs[epoch].step.map { "in line \($0.line): \($0.words)" } ?? "in front of the first step"
+    return SweepReport.Example(
+      name: name, moment: step, explanation: explanation(of: state, epoch, model), lines: report.lines)
+  }
+
+  /// What was persisted and lost of the run in this state under one of its models, and why that may be.
+  private func explanation(of state: SweepStates.State, _ epoch: Int, _ model: Int) -> [String] {
+    let ranges = state.sightings.first { $0.model == model }?.ranges ?? []
+    guard let moment = epochs.moment(in: ranges, of: epoch) else { return [] }
+    do throws(HistoryError) {
+      let explanation = try CrashExplanation(
+        of: state.crash, at: moment, in: recording, plan.models[model], among: plan.models)
+      return explanation.lines.map(run.scenario.withNames)
+    } catch {
+      return ["not explained: \(error)"]
+    }
+  }
+}
