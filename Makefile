@@ -9,7 +9,7 @@ help:
 	@echo "make bench   how long saves and checks take, as ratios"
 	@echo "make bench-faultfs  the mount of faultfs beside tmpfs, libfuse's examples and peers, as ratios"
 	@echo "make nightly BUDGET=30  a million differential operations, long programs, 8,000 crashes, a soak of so many minutes"
-	@echo "make known-answers  explores sqlite3, LMDB and git after crashes, and compares with what is known"
+	@echo "make known-answers  explores sqlite3, LMDB, git and LevelDB after crashes, and compares with what is known"
 	@echo "make test-tsan  the suites of the failing disk under the thread sanitizer"
 	@echo "make clean   everything that was built goes"
 

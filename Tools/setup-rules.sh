@@ -45,6 +45,7 @@ packages_for() {
       echo "sqlite3            is explored"
       echo "git                the same"
       echo "python3-lmdb       the same"
+      echo "python3-plyvel     the same, with LevelDB"
       ;;
     bench)
       echo "hyperfine          measures"

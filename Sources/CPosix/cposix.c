@@ -1,11 +1,13 @@
 #define _GNU_SOURCE
 #include "cposix.h"
 #include <linux/openat2.h>
+#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -112,3 +114,9 @@ const int cposix_SYS_renameat = SYS_renameat;
 const int cposix_SYS_renameat = -1;
 #endif
 const int cposix_SYS_renameat2 = SYS_renameat2;
+
+int cposix_unshare_mounts(void) { return unshare(CLONE_NEWNS); }
+
+int cposix_make_mounts_slaves(void) { return mount(NULL, "/", NULL, MS_REC | MS_SLAVE, NULL); }
+
+int cposix_bind_mount(const char *from, const char *to) { return mount(from, to, NULL, MS_BIND, NULL); }

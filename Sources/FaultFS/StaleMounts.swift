@@ -10,6 +10,15 @@ package func clearStaleMounts() -> [BytePath] {
   MountTable.now.stale { !ProcessFile.isGone($0) }.map(\.mountPoint).filter { isDisconnected($0) && unmountLazily($0) }
 }
 
+/// Takes the mounts of faultfs out of the calling thread's own view, so that their servers can end.
+///
+/// - Parameter view: makes it; what is mounted until then is taken out.
+package func leaveMounts<E: Error>(afterMaking view: () throws(E) -> Void) throws(E) {
+  let ours = MountTable.now.entries.filter(\.isOurs)
+  try view()
+  for entry in ours.reversed() { _ = umount2(entry.mountPoint.cString, CInt(MNT_DETACH) | CInt(UMOUNT_NOFOLLOW)) }
+}
+
 /// Takes away what this process has mounted at an absolute path and libfuse has left there.
 func clearOwnMounts(at path: BytePath) {
   while MountTable.now.top(at: path)?.server == getpid(), unmountLazily(path) {}

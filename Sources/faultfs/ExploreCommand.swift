@@ -90,7 +90,7 @@ struct ExploreCommand {
         judge.judge(new, outputCount: run.output.bytes.count), "on the disk as the program left it")
     }
     var judging = ExploreJudging(StateTable(explorations), run, settings)
-    try judging.judgeAll(judge)
+    try judging.judgeAll(judge, workshop, signals)
     let confirming = ExploreConfirming(run, settings, signals)
     let examples = try judging.classes.enumerated().map { (number, found) throws(Refusal) in
       try example(of: found, number + 1, judging, run, settings, judge, confirming)

@@ -2,9 +2,7 @@ import Bytes
 import CrashModel
 import Exploring
 import Files
-import Glibc
 import Processes
-import Terminal
 
 /// The judging of all states: which failed, and how far it came.
 struct ExploreJudging {
@@ -43,20 +41,36 @@ struct ExploreJudging {
   /// The kinds of failure.
   var classes: [FailureClass] { FailureClass.all(of: failures) }
 
-  /// Judges one state after the other, until the time is over.
-  mutating func judgeAll(_ judge: ExploreJudge) throws(Refusal) {
-    let start = monotonicNanoseconds()
-    let deadline = settings.budgetMilliseconds.map { Deadline.after(milliseconds: $0) } ?? .never
-    var progress = ProgressLine(
-      "judging", total: table.entries.count, unit: .things("states"), columns: OutputStream.error.columns,
-      isShown: OutputStream.error.isTerminal, now: 0)
-    defer { if let text = progress.erase() { try? OutputStream.error.write(text) } }
-    for place in places where !deadline.hasPassed {
-      try judgeState(at: place, by: judge)
-      judgedCount += 1
-      let now = Int((monotonicNanoseconds() - start) / 1_000_000)
-      if let text = progress.update(done: judgedCount, now: now) { try? OutputStream.error.write(text) }
+  /// Judges the states, on as many benches as were asked for, until the time is over.
+  ///
+  /// What is found does not depend on how many there are: answers are noted in the order of the states.
+  mutating func judgeAll(_ judge: ExploreJudge, _ workshop: ExploreWorkshop, _ signals: SignalWatch) throws(Refusal) {
+    let questions = places.map { place in
+      let counts = outputCounts(at: place, judge)
+      return ExploreQueue.Question(place: place, tree: table.entries[place].tree, outputCounts: counts)
     }
+    let deadline = settings.budgetMilliseconds.map { Deadline.after(milliseconds: $0) } ?? .never
+    let queue = ExploreQueue(questions, until: deadline)
+    defer { queue.endProgress() }
+    if let check = settings.check, settings.benchCount > 1 {
+      try queue.answer(onBenches: settings.benchCount, check, settings, run, workshop, signals)
+    } else {
+      try queue.answer { (tree, count) throws(Refusal) in try judge.judge(tree, outputCount: count) }
+    }
+    for (question, outcomes) in queue.answers {
+      judgedCount += 1
+      for (count, outcome) in zip(question.outputCounts, outcomes) {
+        note(question.place, count, outcome, judge)
+      }
+    }
+  }
+
+  private mutating func outputCounts(at place: Int, _ judge: ExploreJudge) -> [Int] {
+    guard judge.looksAtOutput else { return [0] }
+    let moments = table.entries[place].moments
+    let (counts, isWhole) = run.output.counts(during: moments, countMax: Self.outputsMax)
+    if !isWhole { isWholeOverOutputs = false }
+    return counts
   }
 
   /// Neighbours are alike and cheap to show one after the other; where time may end it, those of all moments come first.
@@ -73,28 +87,19 @@ struct ExploreJudging {
     return places
   }
 
-  private mutating func judgeState(at place: Int, by judge: ExploreJudge) throws(Refusal) {
+  private mutating func note(_ place: Int, _ count: Int, _ outcome: Outcome, _ judge: ExploreJudge) {
     let entry = table.entries[place]
-    var counts = [0]
-    if judge.looksAtOutput {
-      let (found, isWhole) = run.output.counts(during: entry.moments, countMax: Self.outputsMax)
-      counts = found
-      if !isWhole { isWholeOverOutputs = false }
-    }
-    for count in counts {
-      let outcome = try judge.judge(entry.tree, outputCount: count)
-      known[entry.digest, default: [:]][count] = outcome.isGood
-      switch outcome.verdict {
-      case .good: break
-      case .unknown(let why):
-        unknownCount += 1
-        firstUnknown = firstUnknown ?? why
-      case .failing: note(place, entry, count, outcome, judge)
-      }
+    known[entry.digest, default: [:]][count] = outcome.isGood
+    switch outcome.verdict {
+    case .good: break
+    case .unknown(let why):
+      unknownCount += 1
+      firstUnknown = firstUnknown ?? why
+    case .failing: noteFailure(place, entry, count, outcome, judge)
     }
   }
 
-  private mutating func note(
+  private mutating func noteFailure(
     _ place: Int, _ entry: StateTable.Entry, _ count: Int, _ outcome: Outcome, _ judge: ExploreJudge
   ) {
     // A model may allow the state only when less, or more, had been printed.

@@ -21,6 +21,8 @@ struct ExploreSettings {
   let keep: BytePath?
   /// How often the running kernel is asked about each example; nil for never.
   let confirmTries: Int?
+  /// How many states are judged at once.
+  let benchCount: Int
   /// True where every class is shown.
   let showsAll: Bool
 
@@ -41,6 +43,7 @@ struct ExploreSettings {
     if case .milliseconds(let time)? = budget { budgetMilliseconds = time } else { budgetMilliseconds = nil }
     checkMilliseconds = (reading.number("check-limit") ?? 30) * 1000
     keep = try reading.value("keep").map { (word) throws(Refusal) in try absoluteName(word) }
+    benchCount = reading.number("jobs") ?? 1
     showsAll = reading.has("all")
     confirmTries = reading.number("confirm")
     if confirmTries != nil { try ExploreSettings.expectConfirmable(models) }

@@ -13,6 +13,7 @@ let exploreVerb = Verb(
     Option("json", value: .file("FILE"), "write the findings to this file, too"),
     Option(
       "confirm", value: .number("K", 1...1_000_000), "try K times whether this kernel's own file systems leave it"),
+    Option("jobs", short: "j", value: .number("N", 1...64), "judge N states at once, for which it needs root (1)"),
     Option("all", "show every kind of failure, not only the first five"),
     Option("check-limit", value: .number("S", 1...86_400), group: .rest, "seconds for one run of the check (30)"),
     Option("seed", value: .number("N", 0...Int.max), group: .rest, "decides what is drawn where not all can be tried"),

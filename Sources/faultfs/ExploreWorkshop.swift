@@ -3,12 +3,10 @@ import Glibc
 import Terminal
 
 /// The folder of an exploration: the place of the disk, which shows the states later, and what the program printed.
-final class ExploreWorkshop {
+final class ExploreWorkshop: Sendable {
   private let folder: BytePath
   /// Where the program runs, and later the check.
   let place: BytePath
-  /// What the check reads.
-  let input: BytePath
 
   /// Memory is much faster than a disk, and a check should not wear one out.
   private static let memory: BytePath = "/dev/shm"
@@ -18,17 +16,27 @@ final class ExploreWorkshop {
       let isWritable = access(Self.memory.cString, W_OK | X_OK) == 0
       folder = try Host.makeTemporaryFolder(prefix: "faultfs-explore-", below: isWritable ? Self.memory : nil)
       place = folder.appending("disk")
-      input = folder.appending("output")
       try HostVolume(root: folder).makeDirectory("disk", permissions: 0o755)
     } catch {
       throw Refusal(ExitCode.environment, "\(error)")
     }
   }
 
-  /// Lets the check read these bytes from now on.
-  func put(_ bytes: [UInt8]) throws(FileCallError) {
+  /// The folder in which a bench shows states; that of the first is where the program ran.
+  func folder(ofBench number: Int) throws(FileCallError) -> BytePath {
+    guard number > 0 else { return place }
+    let own = folder.appending("disk-\(number)")
+    try HostVolume(root: folder).makeDirectory(own.name, permissions: 0o755)
+    return own
+  }
+
+  /// What the check of a bench reads.
+  func input(ofBench number: Int) -> BytePath { folder.appending("output-\(number)") }
+
+  /// Lets the check of a bench read these bytes from now on.
+  func put(_ bytes: [UInt8], atBench number: Int) throws(FileCallError) {
     let volume = try HostVolume(root: folder)
-    let file = try volume.open("output", for: .overwriting(permissions: 0o644))
+    let file = try volume.open(input(ofBench: number).name, for: .overwriting(permissions: 0o644))
     defer { try? volume.close(file) }
     try volume.writeWhole(file, bytes)
   }

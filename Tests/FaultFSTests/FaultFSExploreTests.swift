@@ -160,6 +160,34 @@ extension MountTests {
       #expect(result.ending == .exited(0), "\(result.outputText)\(result.errorText)")
     }
 
+    /// Two states that are neither old nor new wait for each other: one bench alone would come to no end.
+    @Test(.enabled(if: geteuid() == 0, "only root may give a check a view of its own"))
+    func severalAtOnceFindTheSame() throws {
+      try directory.volume().makeDirectory("meeting", permissions: 0o755)
+      let check = """
+        [ "$(cat place)" = "$PWD" ] || { echo "other place"; exit 9; }
+        test ! -e seen && touch seen || { echo "not made anew"; exit 8; }
+        grep -qx old f && exit 0
+        [ "$(tr -d '\\0' < f | wc -c)" = 12000 ] && exit 0
+        mkdir -p "\(directory.path)/meeting/$$"
+        until [ "$(ls "\(directory.path)/meeting" | wc -l)" -gt 1 ]; do sleep 0.01; done
+        grep -q saved && echo "saved, and lost"
+        exit 1
+        """
+      func found(_ benches: Int) throws -> (text: String, json: [UInt8]) {
+        let script = "put('t', 'x' * 12000); os.rename('t', 'f'); say('saved'); put('g', 'x')"
+        let result = try explore(
+          ["-j", "\(benches)", "--setup", "pwd > place", "--check", check, "--json", "found.json"]
+            + Self.program(script))
+        #expect(result.ending == .exited(1), "\(result.outputText)\(result.errorText)")
+        return (result.outputText, try directory.volume().bytes(of: "found.json"))
+      }
+      let (several, one) = (try found(3), try found(1))
+      #expect(several.json == one.json, "\(several.text)\n\(one.text)")
+      #expect(several.text.contains("FAIL  saved, and lost (exit status 1)"), "\(several.text)")
+      #expect(!several.text.contains("Unknown"), "\(several.text)")
+    }
+
     static let refusals: [(words: [String], status: Int, error: String)] = [
       (["--model", "ext5", "--", "true"], 2, "there is no model 'ext5'. There are:\n  strict"),
       (["--budget", "soon", "--", "true"], 2, "--budget: 'soon' is neither"), ([], 2, "CMD"),

@@ -58,6 +58,11 @@ int cposix_watch_syncs(void);
 int cposix_next_sync(int listener, struct cposix_sync *sync);  // waits; ENOENT where the caller is gone
 int cposix_let_sync_pass(int listener, uint64_t id);           // the call goes on as it was asked
 
+// A view of the mounts that belongs to the calling thread and to what it starts.
+int cposix_unshare_mounts(void);  // unshare(2) with CLONE_NEWNS
+int cposix_make_mounts_slaves(void);  // what others unmount goes here too, where they share it; nothing goes back
+int cposix_bind_mount(const char *from, const char *to);
+
 // A file system in memory that can be crashed (loopdisk.c).
 extern const int cposix_SEEK_DATA;
 extern const int cposix_SEEK_HOLE;
