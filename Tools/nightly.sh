@@ -13,7 +13,7 @@ budget=${1:-30}
 LNOTE_DIFFERENTIAL_OPERATIONS=${LNOTE_DIFFERENTIAL_OPERATIONS:-1000000}
 LNOTE_CRASH_TRIES=${LNOTE_CRASH_TRIES:-1000}
 LNOTE_LONG_PROGRAMS=1
-export LNOTE_EVERY_SYNC=1 LNOTE_CRASH_TRIES LNOTE_DIFFERENTIAL_OPERATIONS LNOTE_LONG_PROGRAMS
+export LNOTE_EVERY_STEP=1 LNOTE_CRASH_TRIES LNOTE_DIFFERENTIAL_OPERATIONS LNOTE_LONG_PROGRAMS
 
 said=$(mktemp)
 trap 'rm -f "$said"' EXIT
@@ -55,8 +55,8 @@ part differential "$count generated system calls on a mount and on tmpfs, a fift
 part programs "real programs on a mount and elsewhere; silent for minutes" suites ProgramsTests
 part crashes "$LNOTE_CRASH_TRIES crashes of the running kernel's ext4 and XFS for each model; silent for minutes a model" \
   suites RunningKernelTests
-part syncs "each sync of the store left out, and made too late: which crash state fails then; silent for minutes" \
-  suites SyncNecessityTests
+part steps "each sync, rename and unlink of the store altered: what convicts it then; silent for minutes" \
+  suites SeamNecessityTests
 part soak "many clients and faults at random, for $budget minutes" \
   Tools/soak.py --minutes "$budget" --program .build/debug/faultfs
 

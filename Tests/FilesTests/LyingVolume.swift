@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 
 /// A good volume that breaks one promise.
-final class LyingVolume: Volume {
+final class LyingVolume: VolumeLayer {
   enum Lie: String, Sendable {
     case followsLinks, normalisesPaths, cutsNames, removesRoot, copiesOnRename, replacesAlways, reversesEntries
     case dropsEntries, emptiesOnUnlink, closesGaps, tearsWrites, hidesLinks, forgetsTimes, isFull, ignoresLocks
@@ -12,6 +12,7 @@ final class LyingVolume: Volume {
 
   private let lie: Lie?
   private let base: HostVolume
+  var below: any Volume { base }
   private let readers = Mutex<[OpenFile: BytePath]>([:])
 
   init(_ lie: Lie?, over base: HostVolume) {
@@ -46,10 +47,6 @@ final class LyingVolume: Volume {
 
   func close(_ file: OpenFile) throws(FileCallError) { if lie != .closesLate { try base.close(file) } }
 
-  func read(
-    _ file: OpenFile, at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer
-  ) throws(FileCallError) -> Int { try base.read(file, at: offset, into: buffer) }
-
   func write(_ file: OpenFile, at offset: UInt64, _ bytes: UnsafeRawBufferPointer) throws(FileCallError) -> Int {
     switch lie {
     case .closesGaps: return try base.write(file, at: min(offset, try base.status(of: file).size), bytes)
@@ -64,12 +61,6 @@ final class LyingVolume: Volume {
     default: return try base.write(file, at: offset, bytes)
     }
   }
-
-  func truncate(_ file: OpenFile, to size: UInt64) throws(FileCallError) { try base.truncate(file, to: size) }
-
-  func synchronize(_ file: OpenFile) throws(FileCallError) { try base.synchronize(file) }
-
-  func status(of file: OpenFile) throws(FileCallError) -> FileStatus { try base.status(of: file) }
 
   func status(at path: BytePath) throws(FileCallError) -> FileStatus {
     var status = try base.status(at: seen(path))
@@ -129,8 +120,6 @@ final class LyingVolume: Volume {
   func lockExclusively(_ file: OpenFile) throws(FileCallError) {
     if lie != .ignoresLocks { try base.lockExclusively(file) }
   }
-
-  func lockHolder(of file: OpenFile) -> Int32? { base.lockHolder(of: file) }
 
   func freeSpace() throws(FileCallError) -> FreeSpace {
     lie == .isFull ? FreeSpace(bytes: 0, inodes: 0) : try base.freeSpace()

@@ -10,7 +10,7 @@ import Testing
     check {
       reopen
       expect document loads
-      expect fsck never asset-missing, page-missing
+      expect fsck never asset-missing, page-missing, manifest-missing, manifest-damaged
       expect p1 at-least last-durable
       expect fsck no-loss
       repair

@@ -93,7 +93,7 @@ extension CaseRun {
   }
 
   /// The packages of the scenario's documents, as far as the store said that they exist.
-  private var packages: [BytePath] { ledger.documentIDs.map { BytePath(PackageNames.package($0)) } }
+  var packages: [BytePath] { ledger.documentIDs.map { BytePath(PackageNames.package($0)) } }
 
   private func checked() throws(HarnessError) -> CheckSummary {
     let summary = try looking { () throws(HarnessError) in PackageCheck(volume: disk.volume).check(packages) }

@@ -9,9 +9,12 @@ final class InProcessDisk: TestDisk {
   private var reader: FaultVolume
   /// True once it shows trees one after the other.
   private(set) var isForOneLook = false
+  /// Where one step of the stores on this disk is altered; nil where none is.
+  let seam: Seam?
 
   /// An empty disk; `seed` decides the draws of rules with a probability.
-  init(seed: UInt64) {
+  init(seed: UInt64, seam: Seam? = nil) {
+    self.seam = seam
     disk = FaultDisk(DiskConfiguration(seed: seed))
     reader = disk.volume()
   }
@@ -20,7 +23,7 @@ final class InProcessDisk: TestDisk {
   var volume: any Volume { reader }
 
   func startSubject(_ configuration: StoreConfiguration) throws(HarnessError) -> any Subject {
-    SessionSubject(volume: disk.volume(), configuration: configuration)
+    SessionSubject(volume: disk.volume(), configuration: configuration, seam: seam)
   }
 
   func arm(_ rule: FaultRule) throws(HarnessError) {
@@ -70,14 +73,18 @@ final class InProcessDisk: TestDisk {
 /// The store in this process, on a volume of its own that a kill or a cut takes from it.
 final class SessionSubject: Subject {
   private let volume: FaultVolume
+  private let seam: Seam?
   private var session: StoreSession?
 
-  init(volume: FaultVolume, configuration: StoreConfiguration) {
+  init(volume: FaultVolume, configuration: StoreConfiguration, seam: Seam?) {
     self.volume = volume
-    session = StoreSession(volume: volume, configuration: configuration)
+    self.seam = seam
+    let seen: any Volume = seam.map { AlteredVolume(over: volume, at: $0) } ?? volume
+    session = StoreSession(volume: seen, configuration: configuration)
   }
 
   func perform(_ command: NumberedCommand) -> StoreAnswer? {
+    seam?.enter(command.command.word)
     guard let answer = session?.perform(command), isAlive else {
       session = nil
       return nil

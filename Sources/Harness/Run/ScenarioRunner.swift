@@ -20,19 +20,19 @@ package struct ScenarioRunner {
   ///
   /// Nil is as many as the scenario says.
   package let statesMax: Int?
-  /// A change to the recording of each sweep over crashes: a sync less, or later.
-  package let edit: SyncEdit?
+  /// Where the store of each sweep over crashes does one step differently; makes a seam for each.
+  package let seam: Seam?
 
   /// A runner on disks that `makeDisk` makes.
   package init(
-    keeper: Keeper? = nil, isForeignStore: Bool = false, statesMax: Int? = nil, edit: SyncEdit? = nil,
+    keeper: Keeper? = nil, isForeignStore: Bool = false, statesMax: Int? = nil, seam: Seam? = nil,
     progress: @escaping (_ done: Int, _ all: Int, _ name: String?) -> Void = { _, _, _ in },
     makeDisk: @escaping (_ seed: UInt64) throws(HarnessError) -> any TestDisk
   ) {
     self.keeper = keeper
     self.isForeignStore = isForeignStore
     self.statesMax = statesMax
-    self.edit = edit
+    self.seam = seam
     self.progress = progress
     self.makeDisk = makeDisk
   }
@@ -88,7 +88,7 @@ package struct ScenarioRunner {
       throw .disk(
         "'for each crash' runs with our store and in process; for another store there is faultfs explore")
     }
-    return InProcessDisk(seed: scenario.settings.seed)
+    return InProcessDisk(seed: scenario.settings.seed, seam: seam)
   }
 
   /// The cases: each outcome of each sweep, and the scenario without its sweeps where other steps follow them.
@@ -115,8 +115,7 @@ package struct ScenarioRunner {
       let judgedMax = [sweep.atMost, statesMax].compactMap { $0 }.min()
       ways = [
         .crashes(
-          CrashPlan(
-            models: ScenarioRunner.models(settings.models), judgedMax: judgedMax, edit: edit, depth: sweep.depth))
+          CrashPlan(models: ScenarioRunner.models(settings.models), judgedMax: judgedMax, depth: sweep.depth))
       ]
     case .failures(let sweep): ways = [.failing(sweep.rule)]
     default: ways = []

@@ -15,33 +15,32 @@ extension CaseRun {
     failures = []
     let first = disk.status().records + 1
     epochs = LedgerEpochs()
+    disk.seam?.begin()
     try perform(sweep.steps)
+    disk.seam?.end()
     if isOver || report.verdict == .inconclusive { return }
+    if disk.seam != nil, let failure = failures.first {
+      return fail(step, "NO: the store found out: \(failure.message)")
+    }
     let epochs = lastEpochs()
     self.epochs = nil
     subject?.kill()
     subject = nil
-    guard var recording = disk.disk.recording else {
+    guard let recording = disk.disk.recording else {
       throw .disk("the log has let go of operations, so that no crash states can be made of it")
-    }
-    var editedPath: BytePath?
-    if let edit = plan.edit {
-      guard let edited = recording.applying(edit, from: first) else {
-        throw .disk("there is no sync \(edit.index + 1): there are \(recording.syncs(from: first).count)")
-      }
-      editedPath = recording.syncs(from: first)[edit.index].path
-      recording = edited
     }
     for rule in armed { try settle(rule) }
     armed = []
     disk.clearAll()
     disk.setFreeSpace(nil)
+    let bench = CrashBench(run: self, disk: disk, sweep: sweep, recording: recording, epochs: epochs, plan: plan)
+    if disk.seam != nil, let finding = try bench.findingWithoutCrash() {
+      return fail(step, "NO: without a crash: \(finding)")
+    }
     let states = try SweepStates(recording, on: disk.disk, plan.models, from: first, plan.limits)
     disk.beginShowing()
-    let bench = CrashBench(run: self, disk: disk, sweep: sweep, recording: recording, epochs: epochs, plan: plan)
     let outcome = bench.judge(states)
     report.sweep = outcome.report
-    report.sweep?.editedPath = editedPath
     (report.promised, report.kept) = (outcome.promised, outcome.kept)
     let holds = outcome.report.holds
     let result = (holds ? "" : "NO: ") + outcome.report.summary
@@ -130,8 +129,6 @@ struct CrashPlan {
   var limits = ExplorationLimits()
   /// How many states of each depth are judged, spread over all of them; nil for each.
   var judgedMax: Int?
-  /// A sync that is taken away or postponed in the recording, to see whether it is needed.
-  var edit: SyncEdit?
   /// How deep crashes nest.
   var depth = 1
 }

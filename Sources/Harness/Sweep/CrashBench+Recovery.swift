@@ -44,7 +44,6 @@ extension CrashBench {
     var deeper = plan
     deeper.depth -= 1
     deeper.models = state.sightings.map { plan.models[$0.model] }
-    deeper.edit = nil
     do throws(HarnessError) {
       let states = try SweepStates(recording, on: disk.disk, deeper.models, from: 0, plan.limits)
       let bench = CrashBench(

@@ -45,10 +45,24 @@ struct CrashBench {
     var outcome = Outcome(report: SweepReport(.states, count: states.states.count, models: models))
     let places = CrashBench.spread(states.states.count, judgedMax: plan.judgedMax)
     for (done, place) in places.enumerated() {
+      // Whether an altered store is convicted is all that is asked.
+      if disk.seam?.hasAltered == true, outcome.report.failing > 0 { break }
       outcome.statesToCome = places.count - done
       judge(states.states[place], "state \(place + 1) of \(states.states.count)", &outcome)
     }
     return outcome
+  }
+
+  /// What is wrong with nothing lost, on the disk as the steps have made it: the packages, or what the check says.
+  func findingWithoutCrash() throws(HarnessError) -> String? {
+    guard let last = epochs.epochs.last else { return nil }
+    let found = PackageCheck(volume: disk.volume).check(run.packages)
+    if !found.problems.isEmpty { return found.sentence }
+    let plan = CaseRun.Plan(name: nil, durability: run.durability, choice: nil)
+    let report = CaseRun(run.scenario, plan, disk: disk, keeper: nil).judge(sweep, behind: last)
+    if let trouble = report.trouble.first { throw .disk("without a crash: \(trouble)") }
+    guard report.verdict == .failed, let line = report.lines.first(where: { !$0.holds }) else { return nil }
+    return "line \(line.line), \(line.step): \(line.result)"
   }
 
   /// The places of all things, or of so many of them at equal distances.

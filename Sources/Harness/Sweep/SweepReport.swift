@@ -1,4 +1,3 @@
-import Files
 import Terminal
 
 /// What a sweep over crash states, or over failures, came to.
@@ -70,9 +69,6 @@ package struct SweepReport: Sendable {
   package internal(set) var models: [Model] = []
   /// The reasons, in the order in which they were found.
   package internal(set) var classes: [Class] = []
-
-  /// What the sync was about that was taken away or postponed; nil where none was.
-  package internal(set) var editedPath: BytePath?
 
   private let isWhole: Bool
   /// How much of what is possible was made of recoveries; of models each says it by itself.
