@@ -20,7 +20,7 @@ package struct ScenarioRunner {
   ///
   /// Nil is as many as the scenario says.
   package let statesMax: Int?
-  /// Where the store of each sweep over crashes does one step differently; makes a seam for each.
+  /// Where one step of the store in a sweep over crashes is altered; nil where none is.
   package let seam: Seam?
 
   /// A runner on disks that `makeDisk` makes.
