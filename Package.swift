@@ -111,7 +111,10 @@ let package = Package(
       ]),
     tests(
       "HarnessTests",
-      ["Harness", "Scenarios", "LNoteFormat", "LNoteStore", "CrashModel", "Files", "TestSupport"]),
+      [
+        "Harness", "Scenarios", "LNoteFormat", "LNoteStore", "CrashModel", "FaultDisk", "FileTracing", "Files",
+        "TestSupport",
+      ]),
     tests(
       "ExploringTests", ["Exploring", "CrashModel", "FaultDisk", "FileTracing", "Files", "Processes", "TestSupport"]),
     tests(

@@ -1,7 +1,7 @@
 import Files
 import Synchronization
 
-/// A volume that makes one sync, rename or unlink of its user differently, and the others as they stand.
+/// A volume that makes one sync, rename or unlink of its user differently, and the others as asked.
 ///
 /// The user is told that the altered step was done. A step that waits is made behind another one, in whose name it
 /// fails where it can no longer be made.

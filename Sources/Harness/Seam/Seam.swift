@@ -68,7 +68,7 @@ package final class Seam: Sendable {
     state.withLock { $0.isOpen && alteration?.way == .halved && alteration?.index == $0.steps.count }
   }
 
-  /// The call that has to be made behind one that changed something, which is a step of the seam or is none.
+  /// The call that is due behind one that changed something, which is a step of the seam or is none.
   func due(behindStep isStep: Bool) -> SeamCall? {
     state.withLock { state in
       guard let held = state.held, isStep || !held.waitsForStep else { return nil }

@@ -1,7 +1,7 @@
 import CrashModel
 import Scenarios
 
-/// Alters the steps of a scenario's sweep over crashes, one at a time, to see which of them are needed as they stand.
+/// Alters the steps of a scenario's sweep over crashes, one at a time, to see which are needed.
 package struct SeamTrial {
   /// What an altered store is convicted by.
   package enum Outcome: Hashable, Sendable {
