@@ -32,6 +32,7 @@ let package = Package(
     library("CISAL", "libisal", debian: "libisal-dev"),
     library("CXXHash", "libxxhash", debian: "libxxhash-dev"),
     library("CJansson", "jansson", debian: "libjansson-dev"),
+    library("CCairo", "cairo-pdf", debian: "libcairo2-dev"),
 
     // Floor 1: the machine and the bytes.
     room("Bytes", ["CISAL", "CXXHash"]),
@@ -47,7 +48,7 @@ let package = Package(
 
     // Floor 3: what reads, draws and breaks.
     room("Scenarios", ["FileTracing", "Files"]),
-    room("Rendering", ["CJPEG"]),
+    room("Rendering", ["CCairo", "CJPEG", "Bytes", "LNoteFormat"]),
     room("FaultDisk", ["FileTracing", "Files", "Bytes"]),
     room("Linting", ["FileTracing", "Files"]),
 
@@ -95,7 +96,7 @@ let package = Package(
     tests("FileTracingTests", ["FileTracing", "Files", "JSON", "TestSupport"]),
     tests("LNoteFormatTests", ["LNoteFormat", "Bytes", "Files", "JSON", "Processes", "TestSupport"]),
     tests("ScenariosTests", ["Scenarios", "FileTracing", "Files", "TestSupport"]),
-    tests("RenderingTests", ["Rendering"]),
+    tests("RenderingTests", ["Rendering", "LNoteFormat"]),
     tests("FaultDiskTests", ["FaultDisk", "FileTracing", "Files", "TestSupport"]),
     tests(
       "LNoteStoreTests",

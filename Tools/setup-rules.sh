@@ -25,6 +25,7 @@ packages_for() {
   echo "libxxhash-dev      checksums (XXH3)"
   echo "libjansson-dev     reads JSON"
   echo "libjpeg62-turbo-dev  checks images"
+  echo "libcairo2-dev      draws pages"
   case "$1" in
     test | nightly)
       echo "python3            a second reader of the format, to compare with"

@@ -10,6 +10,9 @@ extension FsckProgram {
       Option("to", value: .directory("DIR"), "with -y: write a repaired copy there, leave the folder as it is"),
       Option("safe", short: "p", "do only the safe fixes: nothing that needs a decision"),
       Option("check", short: "n", "look only; this is what happens without any of these"),
+      Option("render", value: .directory("DIR"), "also draw every page: one PDF a document, as it is at the end"),
+      Option("report", value: .file("FILE"), "also write a page for a browser, with pictures, to keep or send"),
+      Option("private", "with --report: leave out titles, pictures and the names of your folders"),
       Option("explain", value: .text("CODE"), "say what a code means, as LN3002"),
       Option("quiet", short: "q", group: .rest, "show problems only"),
       Option("json", group: .rest, "write JSON lines for programs"),
@@ -23,6 +26,7 @@ extension FsckProgram {
       Example("lnote-fsck ~/Notes", "look only; changes nothing"),
       Example("lnote-fsck -y --to COPY ~/Notes", "write a repaired copy"),
       Example("lnote-fsck -y ~/Notes", "repair here"),
+      Example("lnote-fsck --render PDF ~/Notes", "look, and draw what can be read"),
     ],
     exitStatuses: [
       Options.ExitStatus(0, "no damage"), Options.ExitStatus(1, "repaired"),
@@ -40,6 +44,7 @@ extension FsckProgram {
       lnote-fsck -y --to COPY ~/Notes         write a repaired copy
       lnote-fsck -y ~/Notes                   repair here; nothing is deleted
       lnote-fsck -p ~/Notes                   repair here, safe fixes only
+      lnote-fsck --report notes.html ~/Notes  a page with pictures, to send or keep
       lnote-fsck --explain LN3002             what does this code mean?
     All options: lnote-fsck --help
 
@@ -50,6 +55,12 @@ extension FsckProgram {
 struct RunRequest {
   var mode: RunReport.Mode
   var target: Word?
+  /// Where documents are drawn to.
+  var drawings: Word?
+  /// Where the page for a browser goes.
+  var report: Word?
+  /// True where that page must not tell titles.
+  var isPrivate: Bool
   var arguments: [Word]
   var jobs: Int
 
@@ -63,6 +74,9 @@ struct RunRequest {
     if target != nil && modes != ["yes"] {
       return .failure(UsageError("--to DIR writes a repaired copy and needs -y."))
     }
+    if reading.has("private") && !reading.has("report") {
+      return .failure(UsageError("--private says what --report FILE leaves out, and needs it."))
+    }
     let mode: RunReport.Mode
     switch modes.first {
     case "yes": mode = target.map { .copy(to: $0.text) } ?? .repair(.all)
@@ -70,7 +84,10 @@ struct RunRequest {
     default: mode = .check
     }
     return .success(
-      RunRequest(mode: mode, target: target, arguments: reading.operands, jobs: reading.number("jobs") ?? 2))
+      RunRequest(
+        mode: mode, target: target, drawings: reading.value("render"), report: reading.value("report"),
+        isPrivate: reading.has("private"), arguments: reading.operands,
+        jobs: reading.number("jobs") ?? 2))
   }
 }
 

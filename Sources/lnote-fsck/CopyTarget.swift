@@ -1,7 +1,7 @@
 import Files
 import Options
 
-/// The folder that `--to` names.
+/// A folder that `--to` or `--render` names.
 enum CopyTarget {
   /// The folder as a volume, made where it is missing; a usage error where it lies in what is to stay as it is.
   static func volume(_ word: Word, besides arguments: [Argument]) throws(UsageError) -> HostVolume {
@@ -44,7 +44,7 @@ enum CopyTarget {
     do throws(FileCallError) {
       return try body()
     } catch {
-      throw UsageError("no copy can be written to \"\(word.text)\": \(error.errno.description).")
+      throw UsageError("nothing can be written to \"\(word.text)\": \(error.errno.description).")
     }
   }
 }

@@ -50,9 +50,13 @@ enum FsckProgram {
     var report = RunReport(mode: request.mode, arguments: request.arguments.map(\.text))
     var jobs: [Job] = []
     var target: HostVolume?
+    var drawings: HostVolume?
+    var page: ReportTarget?
     do throws(UsageError) {
       let arguments = try request.arguments.map { (word) throws(UsageError) in try Argument.find(word) }
       if let word = request.target { target = try CopyTarget.volume(word, besides: arguments) }
+      if let word = request.drawings { drawings = try CopyTarget.volume(word, besides: arguments) }
+      if let word = request.report { page = try ReportTarget(word) }
       for argument in arguments {
         jobs += argument.packages.map { Job(argument: argument, package: $0) }
         for failure in argument.failures {
@@ -69,34 +73,51 @@ enum FsckProgram {
     }
     let progress = ProgressReport(isShown: showsProgress && OutputStream.error.isTerminal, jobs: jobs)
     let now = Timestamp(milliseconds: wallMilliseconds())
-    let reports = await results(of: jobs, mode: request.mode, target: target, now: now, width: request.jobs) { count in
+    let (reports, album) = await results(of: jobs, request: request, target: target, now: now) { count in
       progress.add(count)
     }
     progress.erase()
-    for (job, result) in zip(jobs, reports) {
+    for (place, (job, result)) in zip(jobs, reports).enumerated() {
       let prefix = request.target.map { "\($0.text)/" } ?? job.argument.prefix
-      report.add(RunReport.Item(report: result, shown: job.argument.prefix + job.package.description, prefix: prefix))
+      let shown = job.argument.prefix + job.package.description
+      report.add(RunReport.Item(report: result, shown: shown, prefix: prefix))
+      report.pictures[shown] = album.kept[place]
+    }
+    if let drawings, let word = request.drawings {
+      report.draw(jobs.map { (target ?? $0.argument.volume, $0.package) }, to: drawings, named: word.text, now: now)
+    }
+    if let page {
+      let html = HTMLReport(report, time: now, version: table.version, isPrivate: request.isPrivate)
+      page.write(&report, html.bytes)
     }
     return report
   }
 
-  /// The reports in the order of the jobs, of which `width` are done at a time.
+  /// The reports in the order of the jobs, of which `request.jobs` are done at a time.
   private static func results(
-    of jobs: [Job], mode: RunReport.Mode, target: HostVolume?, now: Timestamp, width: Int,
+    of jobs: [Job], request: RunRequest, target: HostVolume?, now: Timestamp,
     progress: @escaping @Sendable (Int) -> Void
-  ) async -> [PackageReport] {
-    await withTaskGroup(of: (Int, PackageReport).self) { group in
+  ) async -> ([PackageReport], PictureAlbum) {
+    let takesPictures = request.report != nil && !request.isPrivate
+    return await withTaskGroup(of: (Int, PackageReport, [PagePictures]).self) { group in
       var found: [Int: PackageReport] = [:]
+      var album = PictureAlbum()
       var next = 0
       while found.count < jobs.count {
-        while next < jobs.count && next - found.count < width {
+        while next < jobs.count && next - found.count < request.jobs {
           let (index, job) = (next, jobs[next])
-          group.addTask { (index, job.perform(mode: mode, target: target, now: now, progress: progress)) }
+          group.addTask {
+            let (report, pictures) = job.perform(
+              mode: request.mode, target: target, now: now, takesPictures: takesPictures, progress: progress)
+            return (index, report, pictures)
+          }
           next += 1
         }
-        if let (index, report) = await group.next() { found[index] = report }
+        guard let (index, report, pictures) = await group.next() else { break }
+        found[index] = report
+        album.add(pictures, of: index)
       }
-      return jobs.indices.compactMap { found[$0] }
+      return (jobs.indices.compactMap { found[$0] }, album)
     }
   }
 
@@ -147,7 +168,18 @@ struct Job: Sendable {
   let argument: Argument
   let package: BytePath
 
+  /// The report, and pictures of damaged pages where they are wanted.
   func perform(
+    mode: RunReport.Mode, target: HostVolume?, now: Timestamp, takesPictures: Bool,
+    progress: @escaping @Sendable (Int) -> Void
+  ) -> (PackageReport, [PagePictures]) {
+    var pictures = takesPictures ? PagePictures.before(of: package, in: argument.volume) : []
+    let report = perform(mode: mode, target: target, now: now, progress: progress)
+    if report.didChange { PagePictures.addAfter(to: &pictures, of: package, in: target ?? argument.volume) }
+    return (report, pictures)
+  }
+
+  private func perform(
     mode: RunReport.Mode, target: HostVolume?, now: Timestamp, progress: @escaping @Sendable (Int) -> Void
   ) -> PackageReport {
     let fsck = Fsck(volume: argument.volume, now: now, progress: progress)

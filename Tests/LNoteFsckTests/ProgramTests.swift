@@ -102,6 +102,47 @@ import Testing
     #expect(try ProgramTests.run(["-y", "--to", "Copy", "Notes/\(Bench.package)"], in: directory).status == 1)
   }
 
+  @Test func documentsAreDrawnBesideTheRunAndNothingElseChanges() throws {
+    let directory = try ProgramTests.folder { bench in
+      try bench.damage(PackagePaths.page(Bench.pages[0])) { $0 = Array($0.dropLast(33)) }
+    }
+    let before = try ProgramTests.picture(directory)
+    #expect(try ProgramTests.run(["--render", "Notes/PDF", "Notes"], in: directory).status == 16)
+    #expect(try ProgramTests.picture(directory) == before)
+    let (status, text) = try ProgramTests.run(["--render", "PDF", "Notes"], in: directory)
+    #expect(status == 4)
+    #expect(text.contains("\nDrawn: 1 document with 3 pages in PDF\n"), "\(text)")
+    let volume = try directory.volume()
+    let found = try volume.bytes(of: "PDF/Physics 3.pdf")
+    #expect(DrawingTests.heights(found).map { $0 > 1194 } == [true, false, false])
+    #expect(try ProgramTests.picture(directory, "Notes") == before.filter { $0.hasPrefix("Notes/") })
+    // With a repair: what was repaired.
+    #expect(try ProgramTests.run(["-y", "--to", "Copy", "--render", "PDF", "Notes"], in: directory).status == 5)
+    #expect(try volume.bytes(of: "PDF/Physics 3.pdf") == found)
+    #expect(try volume.tree(below: "PDF").map(\.description) == ["PDF/Physics 3 (2).pdf", "PDF/Physics 3.pdf"])
+  }
+
+  @Test func aReportForABrowserIsWrittenOnceAndNowhereElse() throws {
+    let directory = try ProgramTests.folder { bench in
+      try bench.damage(PackagePaths.page(Bench.pages[0])) { $0 = Array($0.dropLast(33)) }
+    }
+    let before = try ProgramTests.picture(directory)
+    #expect(try ProgramTests.run(["--report", "Notes/\(Bench.package)/r.html", "Notes"], in: directory).status == 16)
+    #expect(try ProgramTests.run(["--private", "Notes"], in: directory).status == 16)
+    #expect(try ProgramTests.run(["--report", "nowhere/r.html", "Notes"], in: directory).status == 16)
+    #expect(try ProgramTests.picture(directory) == before)
+    #expect(try ProgramTests.run(["--report", "r.html", "Notes"], in: directory).status == 4)
+    let volume = try directory.volume()
+    let html = String(decoding: try volume.bytes(of: "r.html"), as: UTF8.self)
+    #expect(html.contains("What can be read") && html.contains("Physics 3"))
+    #expect(try ProgramTests.picture(directory, "Notes") == before.filter { $0.hasPrefix("Notes/") })
+    let again = try ProgramTests.run(["--report", "r.html", "Notes"], in: directory)
+    #expect(again.status == 16 && again.text.contains("it stays"), "\(again.text)")
+    #expect(try ProgramTests.run(["-y", "--report", "p.html", "--private", "Notes"], in: directory).status == 5)
+    let plain = String(decoding: try volume.bytes(of: "p.html"), as: UTF8.self)
+    #expect(!plain.contains("Physics") && !plain.contains("<img"))
+  }
+
   @Test func aFIFOAndALinkAreNeverOpened() throws {
     let directory = try ProgramTests.folder { bench in
       try bench.remove(PackagePaths.page(Bench.pages[0]))

@@ -49,15 +49,10 @@ struct RepairExecutor {
     let page = PageSalvage.salvage(bytes, expecting: order.id, generationHint: order.hint)
     guard SalvageSummary(page) == order.expected else { return nil }
     let header = page.header ?? page.unprovenHeader.flatMap { $0.id == order.id ? $0 : nil }
-    var elements = page.elements
-    if let partial = page.partial {
-      let place = page.marks.count { $0.offset < partial.offset }
-      elements.insert(.stroke(partial.stroke), at: min(place, elements.count))
-    }
     return PageSnapshot(
       id: order.id, generation: order.generation, canvas: page.header?.canvas ?? order.canvas,
       created: page.header?.created ?? order.created, modified: header?.modified ?? order.modified,
-      elements: elements
+      elements: page.elementsWithPartial
     ).encoded()
   }
 

@@ -2,7 +2,7 @@ import Files
 import JSON
 import LNoteFormat
 
-/// A run as JSON Lines: start, problem, action, verify, error, and exactly one summary, last.
+/// A run as JSON Lines: start, problem, action, verify, error, drawing, and exactly one summary, last.
 package struct JSONReport {
   /// The version of the lines' form.
   static let version: Int64 = 1
@@ -27,6 +27,11 @@ package struct JSONReport {
           .map { problem($0, item, "error") }
       }
       if item.report.didChange { lines.append(verify(item)) }
+    }
+    for drawing in run.drawings ?? [] {
+      var fields: [String: JSONValue] = ["folder": .string(run.drawingsFolder), "pages": JSONValue(drawing.pages)]
+      fields.add("file", drawing.name)
+      lines.append(line("drawing", fields))
     }
     return lines + [summary(milliseconds: milliseconds)]
   }

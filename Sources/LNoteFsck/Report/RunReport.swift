@@ -35,6 +35,12 @@ package struct RunReport: Sendable {
   package private(set) var items: [Item] = []
   /// What was not about one package, in words.
   package private(set) var errors: [String] = []
+  /// The documents that were drawn, in the order of their paths; nil where none were to be.
+  package internal(set) var drawings: [DocumentDrawing]?
+  /// Where they were drawn to, as the user wrote it.
+  package internal(set) var drawingsFolder = ""
+  /// Pictures of damaged pages, by the `shown` of their item.
+  package var pictures: [String: [PagePictures]] = [:]
   private var extraExit: FsckExit = []
 
   /// A run without packages yet.
@@ -72,6 +78,21 @@ package struct RunReport: Sendable {
         + item.report.left.filter { $0.kind == .knownLoss && $0.severity == .error }
         .reduce(0) { $0 + $1.loss.elements }
     }
+  }
+}
+
+extension RunReport {
+  /// The same run without titles, pictures and what the user called folders; every figure stays.
+  var withoutTitles: RunReport {
+    var plain = RunReport(mode: mode, arguments: ["FOLDER"])
+    if case .copy = mode { plain = RunReport(mode: .copy(to: "COPY"), arguments: ["FOLDER"]) }
+    (plain.errors, plain.extraExit) = (errors, extraExit)
+    plain.items = items.enumerated().map { place, item in
+      var report = item.report
+      if report.title != nil { report.title = "Document \(place + 1)" }
+      return Item(report: report, shown: "FOLDER/\(report.package.name)", prefix: "FOLDER/")
+    }
+    return plain
   }
 }
 

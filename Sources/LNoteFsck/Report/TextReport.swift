@@ -23,7 +23,7 @@ package struct TextReport {
     for item in run.items { lines += block(item) }
     if !isQuiet {
       if !lines.isEmpty && !run.items.isEmpty && lines.last != "" { lines.append("") }
-      lines += summary + asideFolders + advice
+      lines += summary + asideFolders + drawings + advice
     }
     if let exit = Sentences.exit(run.exit, run), !isQuiet { lines += wrapped(exit, rest: "") }
     return lines.map { $0 + "\n" }.joined()
@@ -58,7 +58,7 @@ package struct TextReport {
   }
 
   /// The loss that this very repair recorded stands in its "fixed" line.
-  private func isOwnLoss(_ problem: Problem, _ report: PackageReport) -> Bool {
+  func isOwnLoss(_ problem: Problem, _ report: PackageReport) -> Bool {
     guard problem.kind == .knownLoss, let folder = report.lostAndFound else { return false }
     return folder.name == BytePath(problem.evidence)
   }
@@ -96,7 +96,7 @@ package struct TextReport {
     }
   }
 
-  private func verdict(_ report: PackageReport) -> String {
+  func verdict(_ report: PackageReport) -> String {
     if report.isUnjudged {
       let kinds = Set(report.left.map(\.kind))
       if kinds.contains(.noSpaceForRepair) { return "not repaired: no room" }
@@ -114,7 +114,7 @@ package struct TextReport {
     return Figures.counted(report.left.count, "note")
   }
 
-  private func checkedAgain(_ report: PackageReport) -> String {
+  func checkedAgain(_ report: PackageReport) -> String {
     let left = report.left.filter { $0.severity >= .error && $0.kind != .knownLoss }.count
     if left > 0 { return "Checked again: \(Figures.counted(left, "problem is", "problems are")) left." }
     // A damaged image stays in its place, where part of it may still be seen.
@@ -127,7 +127,7 @@ package struct TextReport {
 
   private var documents: String { Figures.counted(run.items.count, "document") }
 
-  private var summary: [String] {
+  var summary: [String] {
     let reports = run.items.map(\.report)
     if reports.isEmpty { return [] }
     let verified = run.verified
@@ -171,12 +171,16 @@ package struct TextReport {
     return lines + ["Nothing was changed."]
   }
 
-  private var asideFolders: [String] {
+  var asideFolders: [String] {
     let folders = run.items.compactMap { item in
       item.report.lostAndFound.map { printable(item.prefix + $0.description) }
     }
     if folders.isEmpty { return [] }
     return ["", "Nothing was deleted. What was set aside is in"] + folders.map { "    \($0)" }
+  }
+
+  private var drawings: [String] {
+    run.drawings.map { ["", printable(Sentences.drawn($0, to: run.drawingsFolder))] } ?? []
   }
 
   private var advice: [String] {

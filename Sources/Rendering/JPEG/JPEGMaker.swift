@@ -47,7 +47,7 @@ package enum JPEGMaker {
       }
     }
     var start: UnsafeMutablePointer<UInt8>?
-    let count = cjpeg_encode_grey(pixels, Int32(side), Int32(side), quality, &start)
+    let count = cjpeg_encode(pixels, Int32(side), Int32(side), 1, quality, &start)
     guard let start else { preconditionFailure("libjpeg made no picture of \(side) by \(side) pixels") }
     defer { cjpeg_free(start) }
     return Array(UnsafeBufferPointer(start: start, count: count))

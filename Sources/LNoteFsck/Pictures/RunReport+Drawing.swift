@@ -1,0 +1,45 @@
+import Files
+import LNoteFormat
+import Terminal
+
+extension RunReport {
+  /// Draws documents, one PDF file each, in this order, and notes what came of it.
+  package mutating func draw(
+    _ packages: [(volume: any Volume, package: BytePath)], to target: any Volume, named folder: String, now: Timestamp
+  ) {
+    var drawn: [DocumentDrawing] = []
+    for (volume, package) in packages {
+      do throws(DocumentDrawing.Failure) {
+        drawn.append(try DocumentDrawing.draw(package, of: volume, to: target, now: now))
+      } catch {
+        switch error {
+        // The document's own report says why.
+        case .unreadable: break
+        case .writing(let error):
+          fail(Sentences.notDrawn(package, to: folder, FileCallFailure(error)), .operational)
+          // What comes next would fail as well.
+          if ["ENOSPC", "EDQUOT", "EROFS"].contains(error.errno.name) {
+            drawings = drawn
+            drawingsFolder = folder
+            return
+          }
+        case .drawing(let reason): fail("\(package) was not drawn: \(reason).", .operational)
+        }
+      }
+    }
+    drawings = drawn
+    drawingsFolder = folder
+  }
+}
+
+extension Sentences {
+  static func notDrawn(_ package: BytePath, to folder: String, _ failure: FileCallFailure) -> String {
+    let next = failure.errno.name == "ENOSPC" ? " Make room, or name another folder." : " Name another folder."
+    return "\(package) was not drawn into \"\(folder)\": \(reason(failure)).\(next)"
+  }
+
+  static func drawn(_ drawings: [DocumentDrawing], to folder: String) -> String {
+    let pages = drawings.reduce(0) { $0 + $1.pages }
+    return "Drawn: \(Figures.counted(drawings.count, "document")) with \(Figures.counted(pages, "page")) in \(folder)"
+  }
+}
