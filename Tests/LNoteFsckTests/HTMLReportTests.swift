@@ -164,10 +164,17 @@ import Testing
     }
     let pictures = PagePictures.before(of: package, in: shelf.volume)
     #expect(pictures.map(\.page.number) == (1...PagePictures.pagesMax).map(\.self))
-    #expect(
-      pictures.allSatisfy { picture in
-        picture.before.map { $0.count < 200_000 && JPEGCheck.decode($0).isClean } ?? false
-      })
+    // Their one stroke of one point is cut.
+    #expect(pictures.allSatisfy { $0.before == nil })
+  }
+
+  @Test func aPictureOfAFullPageIsSmall() throws {
+    let shelf = try Shelf(others: 0)
+    try shelf.cutPage12()
+    let pictures = PagePictures.before(of: BytePath(PackageNames.package(Bench.id)), in: shelf.volume)
+    let picture = try #require(pictures.first?.before)
+    #expect(pictures.map(\.page.number) == [12])
+    #expect(picture.count < 200_000 && JPEGCheck.decode(picture).isClean)
   }
 }
 

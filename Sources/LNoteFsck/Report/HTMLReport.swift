@@ -1,8 +1,9 @@
 import LNoteFormat
 import Terminal
 
-/// A run as one file for a browser: first for whoever owns the notes, in sentences and pictures; then, folded, for
-/// whoever helps them.
+/// A run as one file for a browser.
+///
+/// First for whoever owns the notes, in sentences and pictures; then, folded, for whoever helps them.
 package struct HTMLReport {
   let run: RunReport
   private let text: TextReport

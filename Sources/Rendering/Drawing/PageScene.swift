@@ -25,5 +25,5 @@ package struct PageScene: Sendable {
   func scale(fitting width: Double, _ height: Double) -> Double { min(width / size.width, height / size.height) }
 }
 
-/// Gives the bytes of the picture that an image shows; nil where they are not there or not what was inserted.
+/// Gives the bytes that an image shows; nil where they are not there or not what was inserted.
 package typealias AssetSource = (PlacedImage) -> [UInt8]?

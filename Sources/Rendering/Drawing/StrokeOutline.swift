@@ -1,9 +1,9 @@
 import Glibc
 
-/// What a round pen covers on its way: pieces that all turn the same way, to be filled together by the nonzero rule.
+/// What a round pen covers on its way, in pieces that all turn the same way.
 ///
-/// So nothing is left out where a line crosses itself, and nothing is laid on twice. A piece is a run of the way without
-/// a sharp turn, or a disc at an end or a turn.
+/// Filled together by the nonzero rule they leave nothing out where a line crosses itself, and nothing is laid on twice.
+/// A piece is a run of the way without a sharp turn, or a disc at an end or a turn.
 package struct StrokeOutline: Sendable {
   /// The corners of all pieces, one piece after the other.
   package private(set) var corners: [PlanePoint] = []

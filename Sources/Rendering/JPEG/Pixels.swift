@@ -1,6 +1,8 @@
 import CJPEG
 
-/// A picture in memory: rows from the top, four bytes a pixel: blue, green, red, and one that says nothing.
+/// A picture in memory.
+///
+/// Rows from the top, four bytes a pixel: blue, green, red, and one that says nothing.
 package struct Pixels: Hashable, Sendable {
   /// The width in pixels.
   package let width: Int
