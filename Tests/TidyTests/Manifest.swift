@@ -31,7 +31,7 @@ struct Manifest {
 enum ImportRules {
   /// The floor of each target; a target imports only from the floors below its own.
   static let floors: [(floor: Int, targets: [String])] = [
-    (0, ["CPosix", "CJPEGLibrary", "CFuse", "CISAL", "CXXHash", "CJansson"]),
+    (0, ["CPosix", "CJPEGLibrary", "CFuse", "CISAL", "CXXHash", "CJansson", "CCairo"]),
     (1, ["CJPEG", "Bytes", "Files", "Options", "JSON", "Processes", "Terminal"]),
     (2, ["FileTracing", "LNoteFormat"]),
     (3, ["Scenarios", "Rendering", "FaultDisk", "Linting"]),
