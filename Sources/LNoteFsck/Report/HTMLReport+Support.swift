@@ -38,7 +38,7 @@ extension HTMLReport {
         Markup.element("li", Markup(printable("\(record.didSucceed ? "" : "failed: ")\(record.step)")))
       }
       parts += [.element("p", Markup("Steps of the repair")), .element("ol", Markup.joined(steps))]
-      let left = report.codesLeft().sorted { $0.key < $1.key }.map { "\($0.key) \(Figures.grouped($0.value)) times" }
+      let left = report.codesLeft().sorted { $0.key < $1.key }.map { "\($0.key) (\(Figures.grouped($0.value)))" }
       parts.append(
         .element(
           "p", Markup("Left when it was checked again: \(left.isEmpty ? "nothing" : left.joined(separator: ", "))")))
