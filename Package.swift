@@ -44,6 +44,7 @@ let package = Package(
 
     // Floor 2: values.
     room("FileTracing", ["Bytes", "Files", "JSON"]),
+    room("Pages", ["JSON"]),
     room("LNoteFormat", ["Bytes", "JSON"]),
 
     // Floor 3: what reads, draws and breaks.
@@ -53,7 +54,7 @@ let package = Package(
     room("Linting", ["FileTracing", "Files"]),
 
     // Floor 4: the disk's second door, what a crash may leave, the store under test, the checker.
-    room("CrashModel", ["FaultDisk", "FileTracing", "Files", "Bytes"]),
+    room("CrashModel", ["FaultDisk", "FileTracing", "Files", "Bytes", "Pages"]),
     room("FaultFS", ["CFuse", "FaultDisk", "FileTracing", "Files", "JSON", "Processes"]),
     room("LNoteStore", ["LNoteFormat", "Files", "Bytes", "JSON", "Rendering"]),
     room("LNoteFsck", ["LNoteFormat", "Files", "Bytes", "JSON", "Rendering", "Terminal"]),
@@ -63,7 +64,7 @@ let package = Package(
       "Harness",
       [
         "Bytes", "Files", "JSON", "Processes", "Terminal", "FileTracing", "LNoteFormat", "Scenarios", "Rendering",
-        "FaultDisk", "CrashModel", "LNoteStore", "LNoteFsck",
+        "FaultDisk", "CrashModel", "LNoteStore", "LNoteFsck", "Pages",
       ]),
 
     room("Exploring", ["CrashModel", "FaultDisk", "Files", "Processes", "Bytes"]),
@@ -75,10 +76,11 @@ let package = Package(
       "faultfs",
       [
         "Options", "Terminal", "JSON", "Processes", "FaultFS", "FaultDisk", "FileTracing", "Scenarios", "Linting",
-        "Confirming", "CrashModel", "Exploring", "Bytes", "Files",
+        "Confirming", "CrashModel", "Exploring", "Bytes", "Files", "Pages",
       ]),
     program("lnote-driver", ["Options", "JSON", "Processes", "LNoteStore", "Files"]),
-    program("lnote-scenario", ["Options", "Terminal", "JSON", "Processes", "Harness", "Scenarios", "Files"]),
+    program(
+      "lnote-scenario", ["Options", "Terminal", "JSON", "Processes", "Harness", "Scenarios", "Files", "Pages"]),
     program("lnote-demo", ["Options", "Terminal", "Processes", "Harness", "Scenarios", "Files"]),
     program("lnote-bench", ["Options", "LNoteFormat", "Files"]),
 
@@ -93,6 +95,7 @@ let package = Package(
     tests("JSONTests", ["JSON", "TestSupport"]),
     tests("ProcessesTests", ["Processes", "TestSupport"]),
     tests("TerminalTests", ["Terminal"]),
+    tests("PagesTests", ["Pages", "JSON"]),
     tests("FileTracingTests", ["FileTracing", "Files", "JSON", "TestSupport"]),
     tests("LNoteFormatTests", ["LNoteFormat", "Bytes", "Files", "JSON", "Processes", "TestSupport"]),
     tests("ScenariosTests", ["Scenarios", "FileTracing", "Files", "TestSupport"]),

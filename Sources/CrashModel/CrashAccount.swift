@@ -24,6 +24,8 @@ package struct CrashAccount: Sendable {
     package let share: Share
     /// True for data and sizes, false for names and attributes.
     package let isContent: Bool
+    /// The blocks of a write that are lost, counted from the first that it wrote.
+    package var blocksLost: [Int] = []
   }
 
   /// The file as blocks.
@@ -34,6 +36,8 @@ package struct CrashAccount: Sendable {
     package let size: UInt64
     /// A letter a block: `n` as written last, `m` as written before that, `o` as it was, `0` zeros.
     package let letters: [Character]
+    /// How many blocks the program had made behind these.
+    package let missingCount: Int
   }
 
   /// The operations, in their order.
@@ -50,13 +54,17 @@ package struct CrashAccount: Sendable {
     of tree: DiskTree, at moment: UInt64, in recording: Recording, _ model: PersistenceModel, isPowerCut: Bool = true
   ) throws(HistoryError) {
     let records = Dictionary(recording.records.map { ($0.number, $0) }) { first, _ in first }
-    let window = try CrashWindow(recording, model, isPowerCut: isPowerCut, at: moment)
+    self.init(of: tree, in: try CrashWindow(recording, model, isPowerCut: isPowerCut, at: moment), records)
+  }
+
+  /// The account of a tree in a window; `records` are those of the recording, by number.
+  init(of tree: DiskTree, in window: CrashWindow, _ records: [UInt64: OperationRecord]) {
     guard let choice = window.choice(for: tree) else { return }
     let paths = Dictionary(choice.cut.namespace.reachable.map { ($0.inode, $0.path) }) { first, _ in first }
     var found: [Item] = []
     for change in window.pending where !change.changes.isEmpty {
       guard let record = records[change.record] else { continue }
-      let share = choice.cut.share(of: change, model)
+      let share = choice.cut.share(of: change, window.model)
       found.append(Item(record: record, share: share, isContent: false))
       if share != .whole {
         for inode in Self.directories(of: change) { losses.append((inode, change.record)) }
@@ -68,7 +76,10 @@ package struct CrashAccount: Sendable {
       found += items
       if let last = items.last(where: { $0.share != .whole }) { losses.append((inode, last.record.number)) }
       if items.contains(where: { $0.share != .whole }), let path = paths[inode] {
-        bars.append(Bar(path: path, size: file.content.size, letters: Self.letters(of: window, file)))
+        let letters = Self.letters(of: window, file)
+        let count = Int((window.current.size + FileWindow.blockBytes - 1) / FileWindow.blockBytes)
+        bars.append(
+          Bar(path: path, size: file.content.size, letters: letters, missingCount: max(0, count - letters.count)))
       }
     }
     items = found.sorted { $0.record.number < $1.record.number }
@@ -89,20 +100,21 @@ package struct CrashAccount: Sendable {
       let version = index + 1
       let before = file.content(of: index).size
       let touched = event.change.blocks(sizeBefore: before)
-      let isSizeLost = event.after.size != before && choice.size.version < version
-      let lost = touched.count { block in
+      let isSizeLost = event.after.size != before && choice.isSizeLost(of: event, version)
+      let lost = touched.filter { block in
         let isBelow = block * FileWindow.blockBytes < choice.content.size
         return isBelow ? (choice.versions[block] ?? 0) < version && choice.versions[block] != nil : isSizeLost
       }
       let share: Share
-      if lost == 0 && !isSizeLost {
+      if lost.isEmpty && !isSizeLost {
         share = .whole
-      } else if lost == touched.count && isSizeLost {
+      } else if lost.count == touched.count && isSizeLost {
         share = .none
       } else {
-        share = .blocks(touched.count - lost, of: touched.count, ofSize: isSizeLost)
+        share = .blocks(touched.count - lost.count, of: touched.count, ofSize: isSizeLost)
       }
-      return Item(record: record, share: share, isContent: true)
+      return Item(
+        record: record, share: share, isContent: true, blocksLost: lost.map { Int($0 - touched.lowerBound) })
     }
   }
 

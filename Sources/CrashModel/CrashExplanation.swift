@@ -15,7 +15,8 @@ package struct CrashExplanation: Sendable {
   package let otherModels: [PersistenceModel]
   /// What is kept and lost.
   package let account: CrashAccount
-  private let moment: UInt64
+  /// The number of the record under way; the greatest number is behind the last.
+  package let moment: UInt64
   private let model: PersistenceModel
   private let recording: Recording
 
@@ -37,14 +38,6 @@ package struct CrashExplanation: Sendable {
     otherModels = models.filter { other in !allowing.contains { $0.name == other.name } }
   }
 
-  /// A name that says what the state is made of, and not where in a list it stands.
-  package var name: String {
-    let lost = account.items.filter { $0.share != .whole }.map { "\($0.record.kind.rawValue) \($0.record.path)" }
-    let record = recording.records.first { $0.number == moment }
-    let at = record.map { "\($0.kind.rawValue) \($0.path)" } ?? "the end"
-    return "at \(at), lost: \(lost.isEmpty ? "nothing" : lost.joined(separator: ", "))"
-  }
-
   /// The lines of a report, without the line of the verdict.
   package var lines: [String] {
     var lines = ["possible on: \(Self.names(models)); not on: \(Self.names(otherModels))", "crash: \(place)"]
@@ -52,9 +45,13 @@ package struct CrashExplanation: Sendable {
     lines += listed(account.items.filter { $0.share != .whole }, "lost")
     if let why { lines.append("why: \(why)") }
     for bar in account.bars {
-      lines.append("on disk: \(bar.path)  \(bar.size) bytes  \(Self.text(of: bar.letters))")
+      let letters = bar.letters + [Character](repeating: "-", count: bar.missingCount)
+      lines.append("on disk: \(bar.path)  \(bar.size) bytes  \(Self.text(of: letters))")
     }
-    if !account.bars.isEmpty { lines.append("         n as written, m as written before, o as it was, 0 zeros") }
+    if !account.bars.isEmpty {
+      let missing = account.bars.contains { $0.missingCount > 0 } ? ", - missing" : ""
+      lines.append("         n as written, m as written before, o as it was, 0 zeros\(missing)")
+    }
     return lines
   }
 
@@ -63,7 +60,8 @@ package struct CrashExplanation: Sendable {
     return models.map { $0.isMeasured ? $0.name : "\($0.name) (not measured)" }.joined(separator: ", ")
   }
 
-  private var place: String {
+  /// When the crash came: "at operation 4, rename t -> f".
+  package var place: String {
     if moment == 0 { return "before the first operation" }
     guard let record = recording.records.first(where: { $0.number == moment }) else {
       return "behind the last operation"
@@ -79,7 +77,8 @@ package struct CrashExplanation: Sendable {
     return lines
   }
 
-  private static func text(of item: CrashAccount.Item) -> String {
+  /// An operation, and what of it is lost where that is not all or nothing.
+  package static func text(of item: CrashAccount.Item) -> String {
     let text = text(of: item.record)
     switch item.share {
     case .whole, .none: return text
@@ -100,7 +99,7 @@ package struct CrashExplanation: Sendable {
   }
 
   /// The first thing that is lost although something behind it is kept, or that nothing has made durable.
-  private var why: String? {
+  package var why: String? {
     guard let lost = account.items.first(where: { $0.share != .whole }) else { return nil }
     let kept = account.items.last { $0.share != .none && $0.record.number > lost.record.number && !$0.isContent }
     let subject = lost.isContent ? lost.record.path : (lost.record.otherPath ?? lost.record.path).parent

@@ -16,6 +16,11 @@ extension CrashWindow {
     return nil
   }
 
+  /// True where some cut has the names of the tree, whatever its files hold.
+  func hasNames(of tree: DiskTree) -> Bool {
+    model.metadataOrder == .free ? freeCut(for: tree) != nil : cuts.contains { hasNames(of: tree, $0) }
+  }
+
   private func hasNames(of tree: DiskTree, _ cut: Cut) -> Bool {
     var known: Set<UInt64> = []
     for (_, inode) in cut.namespace.reachable {

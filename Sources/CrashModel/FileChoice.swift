@@ -86,7 +86,7 @@ struct FileChoices: Sendable {
     return patterns
   }
 
-  private static func content(
+  static func content(
     of window: FileWindow, _ pick: SizePick, _ blocks: [UInt64], _ versions: [Int]
   ) -> FileContent {
     var content = window.content(of: pick.version)

@@ -32,7 +32,7 @@ package struct FixSearch {
     self.isFailing = isFailing
   }
 
-  /// A smallest set of syncs that leaves none of the failing states possible, and makes no new one.
+  /// A smallest set of syncs, or of more than two one from which none can be taken away, that leaves none of the failing states possible, and makes no new one.
   ///
   /// Nil where no set was found: where the order of operations is wrong, no sync mends it.
   package func smallest(for failing: [CrashState]) throws(HistoryError) -> [AddedSync]? {
@@ -49,7 +49,7 @@ package struct FixSearch {
         if try outcome(of: syncs).failing == 0 { return syncs }
       }
     }
-    return try greedy(candidates, samples)
+    return try greedy(candidates)
   }
 
   /// How many states are possible with these syncs, and how many of them fail.
@@ -76,16 +76,15 @@ package struct FixSearch {
     }
   }
 
-  /// All candidates together, and then one after the other is taken away where the rest suffices.
-  private func greedy(_ candidates: [AddedSync], _ samples: [CrashState]) throws(HistoryError) -> [AddedSync]? {
+  /// All candidates together, and then one after the other is taken away where the rest suffices, the least likely first.
+  private func greedy(_ candidates: [AddedSync]) throws(HistoryError) -> [AddedSync]? {
     guard try outcome(of: candidates).failing == 0 else { return nil }
     var kept = candidates
-    for candidate in candidates {
+    for candidate in candidates.reversed() {
       let rest = kept.filter { $0 != candidate }
-      if try forbidden(rest, samples).count == samples.count { kept = rest }
+      if try outcome(of: rest).failing == 0 { kept = rest }
     }
-    if try outcome(of: kept).failing == 0 { return kept }
-    return candidates
+    return kept
   }
 
   /// Which of the states are not possible any more at their last moment.

@@ -20,7 +20,9 @@ package struct StateTable: Sendable {
   }
 
   /// The states, in the order in which they become possible.
-  package let entries: [Entry]
+  package private(set) var entries: [Entry]
+  /// The places of the entries in the whole table.
+  package private(set) var places: [Int]
   /// The names of the models, in the order of the explorations.
   package let models: [PersistenceModel]
 
@@ -42,5 +44,26 @@ package struct StateTable: Sendable {
     // Sorting keeps the order of equals out of the language's hands.
     entries = found.enumerated().sorted { ($0.element.first, $0.offset) < ($1.element.first, $1.offset) }
       .map(\.element)
+    places = Array(entries.indices)
+  }
+
+  /// The same table with these of its entries only.
+  package func only(_ places: [Int]) -> StateTable {
+    var table = self
+    table.entries = places.map { entries[$0] }
+    table.places = places
+    return table
+  }
+
+  /// The names of all entries; `moments` says at which of a model's moments a state is judged.
+  package func names(
+    in recording: Recording, judgedAt moments: ([ClosedRange<UInt64>]) -> [UInt64]
+  ) -> StateNames {
+    let sighted = entries.map { entry in
+      StateNames.Sighted(
+        tree: entry.tree,
+        moments: entry.states.flatMap { pair in moments(pair.state.moments.ranges).map { (pair.model, $0) } })
+    }
+    return StateNames(sighted, recording, models)
   }
 }

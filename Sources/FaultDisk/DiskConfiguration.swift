@@ -26,6 +26,8 @@ package struct DiskConfiguration: Sendable {
   package var memoryBytesMax: UInt64?
   /// When two names in a directory are the same name.
   package var names: NameRules
+  /// True where the door of the disk passes sync(2) on, so that a log without it says that there was none.
+  package var seesSync = false
   /// The operations that the door never tells the disk of, each with what to do so that it does.
   ///
   /// Rules that name one of them are refused, since they could never fire.
@@ -56,12 +58,15 @@ extension DiskConfiguration {
   private static let timeStepMember = "time-step"
   private static let memoryMember = "memory"
   private static let namesMember = "names"
+  /// 1 in the header of a log where sync(2) would be in the log.
+  package static let seesSyncMember = "sees-sync"
 
   /// Tells it to a header.
   func tell(_ header: inout OperationLogHeader) {
     if timeStepNanoseconds > 1 { header.set(Self.timeStepMember, to: timeStepNanoseconds) }
     if let memoryBytesMax { header.set(Self.memoryMember, to: Int64(clamping: memoryBytesMax)) }
     if !names.isEmpty { header.set(Self.namesMember, to: names.text) }
+    if seesSync { header.set(Self.seesSyncMember, to: 1) }
   }
 
   /// Takes from a header what a replay needs: the times of files, the rules for names.

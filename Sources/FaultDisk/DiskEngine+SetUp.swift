@@ -61,7 +61,16 @@ extension DiskEngine {
   }
 
   /// Keeps the tree as it is, so that a log that is written later is complete.
-  mutating func noteTreeAtBeginning() { treeAtBeginning = configuration.logKeepsData ? setUpTree() : nil }
+  mutating func noteTreeAtBeginning() {
+    treeAtBeginning = configuration.logKeepsData ? setUpTree() : nil
+    treeAtRestart = nil
+  }
+
+  /// Keeps the tree that a restart has made, with which another recording begins.
+  mutating func noteTreeAtRestart() {
+    guard configuration.logKeepsData else { return }
+    treeAtRestart = Restart(tree: setUpTree(), lastRecord: log.records.last?.number ?? 0)
+  }
 
   private func setUpTree() -> SetUpTree {
     var items: [SetUpTree.Item] = []

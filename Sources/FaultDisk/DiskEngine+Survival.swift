@@ -24,6 +24,7 @@ extension DiskEngine {
     var regrowth = Regrowth(survivors: survivors, nextNumber: nextInodeNumber)
     let root = regrowth.copy(ofRoot: oldRoot, survivingNames())
     replaceTree(by: regrowth.made, root: root)
+    noteTreeAtRestart()
   }
 
   /// Makes these inodes, in the order of their numbers, the whole disk, and lets it run.

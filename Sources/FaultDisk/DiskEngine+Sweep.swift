@@ -29,7 +29,9 @@ extension DiskEngine {
       }
       if let names = inode.directory { waiting.append(contentsOf: names.durableEntries.values) }
     }
-    for item in treeAtBeginning?.items ?? [] { mark(item.content) }
+    for tree in [treeAtBeginning, treeAtRestart?.tree] {
+      for item in tree?.items ?? [] { mark(item.content) }
+    }
     for record in log.records where configuration.logKeepsData {
       guard let address = record.dataAddress else { continue }
       for slab in arena.slabs(at: address, length: record.lengthTaken) { marked[slab] = true }

@@ -50,6 +50,8 @@ package struct DiskEngine: ~Copyable, @unchecked Sendable {
   var forcedDecision: FaultDecision?
   /// The tree with which the log begins; nil where the log does not keep its data.
   var treeAtBeginning: SetUpTree?
+  /// What the last restart made; nil where there was none since the beginning.
+  var treeAtRestart: Restart?
   /// Grows when a directory gets another name, so that paths below it are made anew.
   var pathGeneration: UInt64 = 0
   var recordCount: UInt64 = 0

@@ -40,6 +40,9 @@ package final class DiskReplay {
   /// The disk as the records so far have left it. It may be cut; `restart` then shows what survived.
   package let disk: FaultDisk
 
+  /// The longest recording that is kept.
+  private static let recordsMax = 1 << 24
+
   private let clock: ReplayClock
   private let header: OperationLogHeader
   private let lastUses: [UInt64: Int]
@@ -52,8 +55,11 @@ package final class DiskReplay {
 
   /// A replay of the log with this header.
   ///
+  /// - Parameter keepsRecording: true where the disk's own `recording` is wanted too, which takes memory.
   /// - Throws: why the log does not suffice.
-  package init(_ header: OperationLogHeader, uses: InodeUses) throws(ReplayError) {
+  package init(
+    _ header: OperationLogHeader, uses: InodeUses, keepsRecording: Bool = false
+  ) throws(ReplayError) {
     if header.droppedCount > 0 {
       throw ReplayError(number: 0, reason: "the first \(header.droppedCount) records of this log were let go")
     }
@@ -65,7 +71,8 @@ package final class DiskReplay {
     let clock = ReplayClock(header.begun)
     self.clock = clock
     var configuration = DiskConfiguration(
-      seed: header.seed, clock: { clock.time }, logRecordsMax: 2, logKeepsData: false)
+      seed: header.seed, clock: { clock.time }, logRecordsMax: keepsRecording ? Self.recordsMax : 2,
+      logKeepsData: keepsRecording)
     do throws(NameRules.UnknownWord) {
       try configuration.take(from: header)
     } catch {

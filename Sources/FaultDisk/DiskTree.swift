@@ -62,19 +62,10 @@ package struct Recording: Sendable {
 }
 
 extension FaultDisk {
-  /// What was recorded since the last `beginRecording`.
+  /// What was recorded since the last `beginRecording` or `restart`.
   ///
   /// Nil where the log does not keep data or has let records go.
-  package var recording: Recording? {
-    withEngine { engine in
-      guard let tree = engine.treeAtBeginning, engine.log.droppedCount == 0 else { return nil }
-      var values: [UInt64: [UInt8]] = [:]
-      for record in engine.log.records where record.kind == .setxattr {
-        values[record.number] = engine.data(of: record)
-      }
-      return Recording(tree: DiskTree(tree), records: engine.log.records, attributeValues: values)
-    }
-  }
+  package var recording: Recording? { withEngine { $0.recording } }
 
   /// The bytes of a content from `low` to `high`; what no extent covers is zeros.
   package func bytes(of content: FileContent, from low: UInt64, to high: UInt64) -> [UInt8] {
@@ -104,6 +95,9 @@ extension FaultDisk {
   ///
   /// What was written since `keepForShowing` is forgotten, so that its memory is used again.
   package func show(_ tree: DiskTree) { withEngine { $0.show(tree) } }
+
+  /// A `restart` behind which this tree is there, whatever survived; it is of this disk's own recording.
+  package func restart(with tree: DiskTree) { withEngine { $0.restart(with: tree) } }
 }
 
 extension DiskTree {
@@ -126,6 +120,22 @@ extension DiskTree {
 }
 
 extension DiskEngine {
+  /// A tree that a restart made, and the last record in front of it.
+  struct Restart {
+    let tree: SetUpTree
+    let lastRecord: UInt64
+  }
+
+  /// The records behind the last restart, or behind the beginning.
+  fileprivate var recording: Recording? {
+    guard let tree = treeAtRestart?.tree ?? treeAtBeginning, log.droppedCount == 0 else { return nil }
+    let first = treeAtRestart?.lastRecord ?? 0
+    let records = log.records.filter { $0.number > first }
+    var values: [UInt64: [UInt8]] = [:]
+    for record in records where record.kind == .setxattr { values[record.number] = data(of: record) }
+    return Recording(tree: DiskTree(tree), records: records, attributeValues: values)
+  }
+
   mutating func keepForShowing() {
     pinCount += 1
     arenaEndsKept.append(arena.end)
@@ -136,9 +146,16 @@ extension DiskEngine {
     pinCount -= 1
   }
 
+  mutating func restart(with tree: DiskTree) {
+    var growth = TreeGrowth(tree, configuration.names, first: nextInodeNumber)
+    let root = growth.grow()
+    replaceTree(by: growth.made, root: root)
+    noteTreeAtRestart()
+  }
+
   mutating func show(_ tree: DiskTree) {
     if let end = arenaEndsKept.last { arena.forget(behind: end) }
-    var growth = TreeGrowth(tree, configuration.names)
+    var growth = TreeGrowth(tree, configuration.names, first: 1)
     let root = growth.grow()
     replaceTree(by: growth.made, root: root)
     log.removeAll()
@@ -153,13 +170,15 @@ extension DiskEngine {
 private struct TreeGrowth {
   private let tree: DiskTree
   private let names: NameRules
+  private let first: UInt64
   /// The new inodes in the order of their numbers.
   private(set) var made: [Inode] = []
   private var inodes: [UInt64: Inode] = [:]
 
-  init(_ tree: DiskTree, _ names: NameRules) {
+  init(_ tree: DiskTree, _ names: NameRules, first: UInt64) {
     self.tree = tree
     self.names = names
+    self.first = first
   }
 
   mutating func grow() -> Inode {
@@ -186,7 +205,7 @@ private struct TreeGrowth {
     if let known = inodes[number] { return known }
     let node =
       tree.nodes[number] ?? DiskTree.Node(attributes: RecordedAttributes(kind: .directory, permissions: 0o755))
-    let inode = Inode(UInt64(made.count + 1), node.attributes, names)
+    let inode = Inode(first + UInt64(made.count), node.attributes, names)
     inode.text = node.text
     inode.content = node.content
     inode.durableContent = node.content

@@ -30,17 +30,23 @@ struct ExploreCommand {
     let settings = try ExploreSettings(reading)
     let signals = try ProgramRun.watchSignals(orRefusing: ExitCode.environment)
     _ = clearStaleMounts()
-    let json = try reading.value("json").map { (word) throws(Refusal) in
-      try refusing { () throws(FileCallError) in try LintResultFile(BytePath(bytes: word.bytes)) }
-    }
+    let json = try newFile("json")
+    let html = try newFile("html")
     let workshop = try ExploreWorkshop()
     defer { workshop.remove() }
-    let run = try ExploredRun(reading, settings, at: workshop.place, signals)
-    let differences = try compareWithAnother(run, settings, workshop, signals)
+    let log = reading.value("log").map { BytePath(bytes: $0.bytes) }
+    let run: ExploredRun
+    if let log {
+      run = try ExploredRun(log: log)
+    } else {
+      run = try ExploredRun(reading, settings, at: workshop.place, signals)
+    }
+    let differences = log == nil ? try compareWithAnother(run, settings, workshop, signals) : []
     var report = try judge(run, settings, workshop, signals)
     report.differences = differences
-    if let json {
-      try refusing { () throws(FileCallError) in try json.write(report.json.fileBytes()) }
+    try refusing { () throws(FileCallError) in
+      try json?.write(report.json.fileBytes())
+      try html?.write(Array(report.page.html.utf8))
     }
     do throws(OutputError) {
       try OutputStream.output.write(report.text)
@@ -48,6 +54,12 @@ struct ExploreCommand {
       throw Refusal(ExitCode.environment, error.description)
     }
     return report.status
+  }
+
+  private func newFile(_ option: String) throws(Refusal) -> LintResultFile? {
+    try reading.value(option).map { (word) throws(Refusal) in
+      try refusing { () throws(FileCallError) in try LintResultFile(BytePath(bytes: word.bytes)) }
+    }
   }
 
   /// Runs the program a second time; how the two recordings differ, no line where they do not.
@@ -89,17 +101,29 @@ struct ExploreCommand {
       try expectGood(
         judge.judge(new, outputCount: run.output.bytes.count), "on the disk as the program left it")
     }
-    var judging = ExploreJudging(StateTable(explorations), run, settings)
+    let whole = StateTable(explorations)
+    let names = whole.names(in: run.recording) { ranges in
+      guard judge.looksAtOutput else { return [ranges.first?.lowerBound ?? 0] }
+      let counts = run.output.counts(during: ranges, countMax: ExploreJudging.outputsMax).counts
+      return counts.compactMap { run.output.firstMoment(withCount: $0, during: ranges) }
+    }
+    let table = try settings.state.map { (state) throws(Refusal) in try only(state, of: whole, names) } ?? whole
+    var judging = ExploreJudging(table, run, settings, names)
     try judging.judgeAll(judge, workshop, signals)
     let confirming = ExploreConfirming(run, settings, signals)
     let examples = try judging.classes.enumerated().map { (number, found) throws(Refusal) in
       try example(of: found, number + 1, judging, run, settings, judge, confirming)
     }
     let relations = judge.relations
-    let fix = ExploreFix(judging, explorations, run, settings, judge)
+    let fix = settings.state == nil ? ExploreFix(judging, explorations, run, settings, judge) : nil
     return ExploreReport(
-      program: BytePath(bytes: reading.operands[0].bytes).name.description, settings: settings, run: run,
-      explorations: explorations, judging: judging, examples: examples, relations: relations, fix: fix,
+      program: run.name, again: commandAgain, settings: settings, run: run,
+      explorations: explorations, judging: judging, examples: examples,
+      looked: settings.state == nil
+        ? []
+        : try judging.table.entries.map { (entry) throws(Refusal) in
+          try ExploreLook(entry, judging, run, settings)
+        }, relations: relations, fix: fix,
       isOracleCut: settings.check == nil && strict.wasCut)
   }
 
@@ -120,6 +144,35 @@ struct ExploreCommand {
   }
 
   private static let combinationsDivisor = 8
+
+  /// The states of this name.
+  private func only(_ name: String, of table: StateTable, _ names: StateNames) throws(Refusal) -> StateTable {
+    let places: [Int]
+    var near: [String] = []
+    do throws(HistoryError) {
+      places = try names.places(of: name)
+      if places.isEmpty { near = try names.near(name, countMax: Self.nearMax) }
+    } catch {
+      throw Refusal(ExitCode.unknown, "the states have no names: \(error)")
+    }
+    if !places.isEmpty { return table.only(places) }
+    let list = near.map { "  \(printable($0))\n" }.joined()
+    throw Refusal(ExitCode.usage, lines: "faultfs: no state is called so. Some names that begin alike:\n\(list)")
+  }
+
+  private static let nearMax = 8
+
+  /// The command line, for a report that says how to look again; without what writes files.
+  private var commandAgain: String {
+    let words = Word.commandLine().map(\.text)
+    return (["faultfs"] + words).map(Self.quoted).joined(separator: " ")
+  }
+
+  /// A word as sh(1) reads it.
+  static func quoted(_ word: String) -> String {
+    let isPlain = !word.isEmpty && word.allSatisfy { $0.isLetter || $0.isNumber || "-_./=,:+@%".contains($0) }
+    return isPlain ? word : "'\(word.replacing("'", with: "'\\''"))'"
+  }
 
   private func expectGood(_ outcome: Outcome, _ place: String) throws(Refusal) {
     let said = outcome.firstLine.isEmpty ? "" : ": \(outcome.firstLine)"
@@ -145,13 +198,16 @@ struct ExploreCommand {
       try judge.keep(entry.tree, at: place, run.disk)
       kept = place
     }
-    let lines: [String]
+    var explanation: CrashExplanation?
+    var name: String?
     do throws(HistoryError) {
-      lines = try ExploreExample.explanation(of: entry, found.example, run, settings)
-    } catch {
-      lines = []
-    }
+      explanation = try ExploreExample.explanation(of: entry, found.example, run, settings)
+      if let model = found.example.models.first {
+        name = try judging.names.name(
+          of: judging.table.places[found.example.entry], under: model, at: found.example.moment)
+      }
+    } catch {}
     let answers = try confirming?.answers(about: entry, on: found.models) ?? []
-    return ExploreExample(found: found, kept: kept, explanation: lines, answers: answers)
+    return ExploreExample(found: found, kept: kept, name: name, explanation: explanation, answers: answers)
   }
 }

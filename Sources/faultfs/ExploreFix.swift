@@ -21,30 +21,18 @@ struct ExploreFix {
   ) {
     guard !judging.failing.isEmpty, judging.isWhole, !explorations.contains(where: \.wasCut) else { return nil }
     let verdicts = Verdicts(judging.known, run.output, judge, effortMax: Self.effortMax * judging.judgedCount)
-    var found: Set<AddedSync> = []
-    func search(_ model: PersistenceModel) -> FixSearch {
-      FixSearch(run.recording, on: run.disk, model, settings.limits) { verdicts.isFailing($0) }
-    }
-    for (place, exploration) in explorations.enumerated() {
-      let failing = judging.failures.filter { $0.models.contains(place) }.map(\.entry)
-      let states = Set(failing).sorted().compactMap { entry in
+    let failing = explorations.enumerated().map { place, exploration in
+      let entries = Set(judging.failures.filter { $0.models.contains(place) }.map(\.entry)).sorted()
+      let states = entries.compactMap { entry in
         judging.table.entries[entry].states.first { $0.model == place }?.state
       }
-      guard !states.isEmpty else { continue }
-      guard let syncs = try? search(exploration.model).smallest(for: states) else { return nil }
-      found.formUnion(syncs)
+      return (model: exploration.model, states: states)
     }
-    // What mends one model must not harm another.
-    var count = 0
-    for exploration in explorations {
-      guard let outcome = try? search(exploration.model).outcome(of: found.sorted()), outcome.failing == 0 else {
-        return nil
-      }
-      count = max(count, outcome.states)
-    }
+    let fix = try? CommonFix(for: failing, in: run.recording, on: run.disk, settings.limits) { verdicts.isFailing($0) }
+    guard let fix else { return nil }
     guard !verdicts.isOver else { return nil }
-    syncs = found.sorted()
-    stateCount = count
+    syncs = fix.syncs
+    stateCount = fix.stateCount
   }
 
   /// "fsync t behind #5, and fsync . behind #6: then none of 33 states fails."

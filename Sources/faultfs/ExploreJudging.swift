@@ -26,11 +26,14 @@ struct ExploreJudging {
   /// Whether a state was good, by the output that went with it.
   private(set) var known: [Digest128: [Int: Bool]] = [:]
 
+  /// The names of all states, of those besides the table too.
+  let names: StateNames
   private let run: ExploredRun
   private let settings: ExploreSettings
 
-  init(_ table: StateTable, _ run: ExploredRun, _ settings: ExploreSettings) {
+  init(_ table: StateTable, _ run: ExploredRun, _ settings: ExploreSettings, _ names: StateNames) {
     self.table = table
+    self.names = names
     self.run = run
     self.settings = settings
   }

@@ -43,7 +43,8 @@ extension ExploreReport {
       "printedBytes": .integer(Int64(failure.outputCount)),
       "lost": .array(failure.losses.sorted().map { .string($0) }),
       "thisKernel": .array(example.answers.map { .string($0) }),
-      "explanation": .array(example.explanation.map { .string($0) }),
+      "explanation": .array((example.explanation?.lines ?? []).map { .string($0) }),
+      "name": example.name.map { .string($0) } ?? .null, "finding": finding(of: example).json,
       "tree": example.kept.map { .string($0.description) } ?? .null,
     ])
   }

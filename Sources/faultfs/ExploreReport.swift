@@ -9,32 +9,56 @@ struct ExploreExample {
   let found: FailureClass
   /// Where its tree was kept; nil for nowhere.
   let kept: BytePath?
-  /// Why the state is possible.
-  let explanation: [String]
+  /// The name by which it can be looked at again.
+  let name: String?
+  /// Why the state is possible; nil where it cannot be explained.
+  let explanation: CrashExplanation?
   /// What the running kernel said, one line a model; empty where it was not asked.
   let answers: [String]
 
   /// Why the state of a failure is possible: when, what is kept and lost, on which models.
   static func explanation(
     of entry: StateTable.Entry, _ failure: Failure, _ run: ExploredRun, _ settings: ExploreSettings
-  ) throws(HistoryError) -> [String] {
+  ) throws(HistoryError) -> CrashExplanation? {
     guard let model = failure.models.first, let pair = entry.states.first(where: { $0.model == model }) else {
-      return []
+      return nil
     }
-    return try CrashExplanation(
-      of: pair.state, at: failure.moment, in: run.recording, settings.models[model]
-    ).lines
+    return try CrashExplanation(of: pair.state, at: failure.moment, in: run.recording, settings.models[model])
+  }
+}
+
+/// A state that was asked for by its name, whatever came of it.
+struct ExploreLook {
+  /// Why it is possible.
+  let explanation: CrashExplanation
+  /// True where it fails.
+  let isFailing: Bool
+
+  init(
+    _ entry: StateTable.Entry, _ judging: ExploreJudging, _ run: ExploredRun, _ settings: ExploreSettings
+  ) throws(Refusal) {
+    isFailing = judging.failures.contains { judging.table.entries[$0.entry].digest == entry.digest }
+    let (model, state) = entry.states[0]
+    do throws(HistoryError) {
+      explanation = try CrashExplanation(of: state, in: run.recording, settings.models[model])
+    } catch {
+      throw Refusal(ExitCode.unknown, "the state cannot be explained: \(error)")
+    }
   }
 }
 
 /// What came of an exploration: as text for people, as JSON, as an exit status.
 struct ExploreReport {
   let program: String
+  /// The command line.
+  let again: String
   let settings: ExploreSettings
   let run: ExploredRun
   let explorations: [CrashExploration]
   let judging: ExploreJudging
   let examples: [ExploreExample]
+  /// The states that were asked for by name.
+  let looked: [ExploreLook]
   /// How the states relate to the run, where there is no check.
   let relations: [HistoryOfNames.Relation: Int]
   /// The syncs behind which no state fails; nil where none were found.
@@ -74,6 +98,9 @@ struct ExploreReport {
     var lines = wrapped(printable(firstLine))
     let shown = settings.showsAll ? examples : Array(examples.prefix(Self.shownMax))
     for example in shown { lines += [""] + self.lines(of: example) }
+    for look in looked where !look.isFailing {
+      lines += ["", "GOOD"] + look.explanation.lines.flatMap(explanationRow)
+    }
     if shown.count < examples.count {
       lines += ["", "and \(Figures.counted(examples.count - shown.count, "more kind")) of failure: --all"]
     }
@@ -119,7 +146,8 @@ struct ExploreReport {
     let models = settings.models.indices.filter { example.found.models.contains($0) }.map { settings.models[$0].name }
     let count = Figures.counted(example.found.entries.count, "state")
     lines += row("found", "\(count), on \(models.joined(separator: ", "))\(more(example.found))")
-    for line in example.explanation { lines += explanationRow(line) }
+    if let name = example.name { lines += row("name", name) }
+    for line in example.explanation?.lines ?? [] { lines += explanationRow(line) }
     for (place, answer) in example.answers.enumerated() { lines += row(place == 0 ? "this kernel" : "", answer) }
     if settings.check != nil { lines += row("printed", said(failure.outputCount)) }
     if let kept = example.kept { lines += row("tree", kept.description) }
@@ -144,7 +172,8 @@ struct ExploreReport {
     found.lossSetCount == 1 ? "" : "; some of them lose more than this one"
   }
 
-  private func said(_ count: Int) -> String {
+  /// The last line that the program had printed.
+  func said(_ count: Int) -> String {
     if run.output.bytes.isEmpty { return "nothing" }
     let text = String(decoding: run.output.bytes.prefix(count), as: UTF8.self)
     let last = text.split(separator: "\n").last.map { "…\"\($0.suffix(50))\"" } ?? "nothing yet"
@@ -195,7 +224,9 @@ struct ExploreReport {
     if isOracleCut { notes.append("Unknown: the program did too much to compare with; give a --check, or a --budget.") }
     if !run.isWatched && !judging.failing.isEmpty {
       notes.append(
-        "Unknown: sync(2) and syncfs(2) cannot be watched here. If it calls them, what stands here may be wrong.")
+        run.isOfLog
+          ? "Unknown: whether it called sync(2) is not in this log; one that was made with --see-sync tells."
+          : "Unknown: sync(2) and syncfs(2) cannot be watched here. If it calls them, what stands here may be wrong.")
     }
     return notes
   }

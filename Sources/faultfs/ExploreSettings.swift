@@ -23,6 +23,8 @@ struct ExploreSettings {
   let confirmTries: Int?
   /// How many states are judged at once.
   let benchCount: Int
+  /// The name of the only state to look at; nil for all.
+  let state: String?
   /// True where every class is shown.
   let showsAll: Bool
 
@@ -45,6 +47,17 @@ struct ExploreSettings {
     keep = try reading.value("keep").map { (word) throws(Refusal) in try absoluteName(word) }
     benchCount = reading.number("jobs") ?? 1
     showsAll = reading.has("all")
+    state = reading.text("state")
+    if reading.value("log") != nil {
+      if let word = ["setup", "from"].first(where: { reading.value($0) != nil }) {
+        throw Refusal(ExitCode.usage, "--\(word) prepares a run of CMD; --log has its own beginning")
+      }
+      if !reading.operands.isEmpty {
+        throw Refusal(ExitCode.usage, "--log is a recording already: leave '\(reading.operands[0].text)' out, or --log")
+      }
+    } else if reading.operands.isEmpty {
+      throw Refusal(ExitCode.usage, "say which CMD to explore, behind '--', or give a recording with --log FILE")
+    }
     confirmTries = reading.number("confirm")
     if confirmTries != nil { try ExploreSettings.expectConfirmable(models) }
   }

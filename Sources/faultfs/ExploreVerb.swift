@@ -14,18 +14,24 @@ let exploreVerb = Verb(
     Option(
       "confirm", value: .number("K", 1...1_000_000), "try K times whether this kernel's own file systems leave it"),
     Option("jobs", short: "j", value: .number("N", 1...64), "judge N states at once, for which it needs root (1)"),
+    Option("html", value: .file("FILE"), "write the findings as a page for a browser to this file, too"),
+    Option(
+      "log", value: .file("FILE"), "explore this recording of 'run --log' or 'mount --log', instead of running CMD"),
+    Option("state", value: .text("NAME"), "look only at the state of this name, as a report calls it"),
     Option("all", "show every kind of failure, not only the first five"),
     Option("check-limit", value: .number("S", 1...86_400), group: .rest, "seconds for one run of the check (30)"),
     Option("seed", value: .number("N", 0...Int.max), group: .rest, "decides what is drawn where not all can be tried"),
   ],
   operands: Operands(
-    "-- CMD [WORD...]", count: 1...Operands.countMax, endOptions: true,
+    "-- CMD [WORD...]", count: 0...Operands.countMax, endOptions: true,
     "CMD runs as with 'run', in an empty directory of a disk in memory, which FAULTFS_DIR and TMPDIR name too. The check "
       + "runs in a directory with the same path that holds one state; its standard input is what CMD had printed until "
       + "the crash. Models: \(PersistenceModel.all.map(\.name).joined(separator: ", "))"),
   examples: [
     Example("faultfs explore --check 'grep -q END a.txt' -- ./save a.txt", "is a.txt always whole?"),
     Example("faultfs explore -- python3 save.py", "without a check: what may the files hold?"),
+    Example("faultfs explore --html found.html --check 'test -s a.txt' -- ./save", "with pictures, for a browser"),
+    Example("faultfs explore --log run.log --check 'test -s a.txt'", "what 'faultfs run --log run.log' has recorded"),
     Example("faultfs explore --model btrfs --setup 'git init' --check 'git fsck' -- ./commit", "on btrfs only"),
   ],
   exitStatuses: [

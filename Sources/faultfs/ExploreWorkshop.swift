@@ -45,28 +45,10 @@ final class ExploreWorkshop: Sendable {
   func remove() {
     do throws(FileCallError) {
       let volume = try HostVolume(root: folder)
-      try empty(.root, of: volume)
+      try volume.removeAll(below: .root)
       try HostVolume(root: folder.parent).removeDirectory(folder.name)
     } catch {
       complain("\(printable(folder.bytes)) cannot be removed: \(error)")
-    }
-  }
-
-  private func empty(_ directory: BytePath, of volume: HostVolume) throws(FileCallError) {
-    for entry in try volume.entries(of: directory, countMax: 1 << 20) {
-      let path = directory.appending(entry.name)
-      let status = try volume.status(at: path)
-      guard status.kind == .directory else {
-        try volume.unlink(path)
-        continue
-      }
-      if status.permissions & 0o700 != 0o700 {
-        let file = try volume.open(path, for: .directory)
-        defer { try? volume.close(file) }
-        try volume.setAttributes(file, permissions: 0o700, modified: nil)
-      }
-      try empty(path, of: volume)
-      try volume.removeDirectory(path)
     }
   }
 }

@@ -9,6 +9,8 @@ import Processes
 
 /// A program that ran to its good end on a disk that recorded it.
 struct ExploredRun {
+  /// How reports call it.
+  let name: String
   /// The disk, with the bytes of all that was written.
   let disk: FaultDisk
   /// What happened from the end of the set-up to the end of the program.
@@ -17,6 +19,8 @@ struct ExploredRun {
   let output: OutputTimeline
   /// False where sync(2) and syncfs(2) could not be watched.
   let isWatched: Bool
+  /// True where it was recorded earlier.
+  let isOfLog: Bool
   /// True where sync_file_range(2) was called.
   let callsRange: Bool
 
@@ -24,6 +28,8 @@ struct ExploredRun {
   init(
     _ reading: OptionReading, _ settings: ExploreSettings, at place: BytePath, _ signals: SignalWatch
   ) throws(Refusal) {
+    name = BytePath(bytes: reading.operands[0].bytes).name.description
+    isOfLog = false
     disk = try ExploredRun.makeDisk(reading)
     let supervision = try ExploredRun.run(reading, settings, on: disk, at: place, signals)
     switch supervision.outcome {
@@ -45,6 +51,35 @@ struct ExploredRun {
     case .failure(let error): throw Refusal(ExitCode.usage, "\(error)")
     case nil: throw Refusal(ExitCode.environment, "somebody has unmounted the disk before the program ended")
     }
+  }
+
+  /// A run that was recorded earlier into this log. What the program printed is in no log.
+  init(log path: BytePath) throws(Refusal) {
+    var damage: String?
+    let run: RecordedRun
+    do {
+      let header = try LogFile(path).header
+      run = try RecordedRun(header) { () throws(Refusal) in
+        var log = try LogFile(path)
+        return { () throws(Refusal) in
+          let operation = try log.next()
+          damage = log.damage
+          return operation
+        }
+      }
+      isWatched = header.number(DiskConfiguration.seesSyncMember) == 1
+    } catch let refusal as Refusal {
+      throw refusal
+    } catch {
+      throw Refusal(ExitCode.usage, "\(path): \(error)")
+    }
+    if let damage { complain("\(damage). What is before it is explored") }
+    name = path.name.description
+    disk = run.disk
+    recording = run.recording.untilCut.recording
+    output = OutputTimeline()
+    callsRange = false
+    isOfLog = true
   }
 
   /// What two runs of one program have in common: what changed something, or made it durable, with its data.

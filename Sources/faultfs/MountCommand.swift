@@ -85,6 +85,7 @@ struct MountCommand {
         timeStepNanoseconds: Int64(reading.number("coarse-times") ?? 0) * 1_000_000, memoryBytesMax: try memoryMax(),
         names: try nameRules())
     configuration.unseen = unseenOperations
+    configuration.seesSync = reading.has("see-sync")
     let disk = FaultDisk(configuration)
     if let tree = reading.value("from") {
       let path = BytePath(bytes: tree.bytes)

@@ -2,6 +2,7 @@ import Files
 import Harness
 import JSON
 import Options
+import Pages
 import Processes
 import Scenarios
 import Terminal
@@ -18,6 +19,10 @@ struct RunCommand {
   func run() -> Int32 {
     if reading.has("fast") && (reading.has("live") || reading.has("driver")) {
       ScenarioProgram.complain("--fast runs our store in process: it goes with neither --live nor --driver")
+      return 2
+    }
+    if reading.has("html") && (reading.operands.count > 1 || reading.number("times") ?? 1 > 1) {
+      ScenarioProgram.complain("--html writes one page: give one FILE, and no --times")
       return 2
     }
     var scenarios: [(file: Word, scenario: CheckedScenario)] = []
@@ -86,8 +91,11 @@ struct RunCommand {
         let keeper = try folder.map { (folder) throws(HarnessError) in try Keeper.making(folder) }
         let report = run(scenario, keeper, doors)
         status = graver(status, report.verdict.exitStatus)
+        let again = "lnote-scenario \(explores ? "explore" : "run") \(printable(file.bytes))"
+        if let path = reading.value("html") {
+          status = graver(status, write(Array(report.page(again: again).html.utf8), to: path))
+        }
         if reading.text("json") != "-" {
-          let again = "lnote-scenario \(explores ? "explore" : "run") \(printable(file.bytes))"
           ScenarioProgram.say(report.text(again: again, kept: folder?.description))
         }
         for trouble in keeper?.troubles ?? [] { ScenarioProgram.complain("not kept: \(trouble)") }
@@ -104,7 +112,8 @@ struct RunCommand {
       scenario.title, total: 0, unit: .things("cases"), columns: stream.columns, isShown: stream.isTerminal,
       now: now)
     let runner = ScenarioRunner(
-      keeper: keeper, isForeignStore: reading.has("driver"), statesMax: reading.number("budget")
+      keeper: keeper, isForeignStore: reading.has("driver"), statesMax: reading.number("budget"),
+      stateName: reading.text("state")
     ) { done, _, _ in
       show(line.update(done: done, now: now))
     } makeDisk: { seed throws(HarnessError) in
@@ -136,10 +145,12 @@ struct RunCommand {
 
   private func write(_ reports: [JSONValue], to path: Word) -> Int32 {
     let bytes = JSONValue.array(reports).serialized(indent: 2) + [UInt8(ascii: "\n")]
-    if path == "-" {
-      ScenarioProgram.say(String(decoding: bytes, as: UTF8.self))
-      return 0
-    }
+    guard path == "-" else { return write(bytes, to: path) }
+    ScenarioProgram.say(String(decoding: bytes, as: UTF8.self))
+    return 0
+  }
+
+  private func write(_ bytes: [UInt8], to path: Word) -> Int32 {
     do throws(FileCallError) {
       let absolute = try Host.absolutePath(of: BytePath(bytes: path.bytes))
       let folder = try HostVolume(root: absolute.parent)

@@ -27,7 +27,10 @@ enum ScenarioProgram {
           Option(
             "step-limit", value: .number("SECONDS", 1...3600), group: .rest,
             "how long a driver may take for one step (\(Programs.stepSecondsMaxUsual))"),
+          Option(
+            "state", value: .text("NAME"), "of 'for each crash' only the state of this name, as a report calls it"),
           Option("json", value: .file("FILE"), "write the report as JSON to FILE; - is standard output"),
+          Option("html", value: .file("FILE"), "write the report as a page for a browser to FILE"),
         ],
         operands: Operands("FILE...", count: 1...Operands.countMax),
         examples: [
@@ -48,7 +51,10 @@ enum ScenarioProgram {
           Option("keep", value: .directory("DIR"), "leave the first of each kind that fails in DIR"),
           Option("define", short: "D", value: .text("NAME=VALUE"), "set a parameter of the scenario"),
           Option("seed", value: .number("N", 0...Int.max), "the seed of everything that is made up"),
+          Option(
+            "state", value: .text("NAME"), "of 'for each crash' only the state of this name, as a report calls it"),
           Option("json", value: .file("FILE"), "write the report as JSON to FILE; - is standard output"),
+          Option("html", value: .file("FILE"), "write the report as a page for a browser to FILE"),
         ],
         operands: Operands("FILE...", count: 1...Operands.countMax),
         examples: [

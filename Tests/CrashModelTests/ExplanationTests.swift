@@ -30,7 +30,6 @@ private let o = UInt8(ascii: "o")
         "why: no fsync of t between #3 and #4; ext4-ordered may keep a name before the data of its file",
         "on disk: f  12388 bytes  n n 0 n", "         n as written, m as written before, o as it was, 0 zeros",
       ])
-    #expect(explanation.name == "at rename t, lost: write t")
   }
 
   @Test(

@@ -69,13 +69,6 @@ import Testing
     ("undo", "3:1: error: 'undo'"), ("redo 2", "3:1: error: 'redo'"), ("exec \"ls\"", "3:1: error: 'exec'"),
     ("sometimes \"x\"", "3:1: error: 'sometimes'"), ("include \"a.scn\"", "3:9: error: 'include'"),
     ("known-failing \"#1\"", "3:1: error: 'known-failing'"),
-    ("power-cut losing write of page p1", "3:11: error: 'losing'"),
-    ("power-cut keeping write of page p1", "3:11: error: 'keeping'"),
-    ("power-cut\nreopen\nfor each crash in { close } check { }", "5:1: error: 'for each crash' behind a power cut"),
-    (
-      "power-cut on write { background }\nreopen\nfor each crash in { close } check { }",
-      "5:1: error: 'for each crash' behind a power cut"
-    ),
     (
       "model xfs\nfor each torn-rename in { close } check { }",
       "4:1: error: 'for each torn-rename' in only those ways that a 'model' allows"
@@ -98,6 +91,32 @@ import Testing
 
   static let wrong: [(steps: String, head: String)] = [
     ("stroke p9", "3:8: error: page 'p9' does not exist here; pages: p1, p2"),
+    (
+      "power-cut losing fsync of page p1",
+      "3:18: error: a crash does not lose 'fsync' - name what changes the disk: write, create, rename, unlink, …"
+    ),
+    (
+      "power-cut losing rename of page p1 bytes 4KiB",
+      "3:42: error: only a write is kept in part - leave 'bytes' out, or write 'write of …'"
+    ),
+    (
+      "power-cut keeping write of page p1 bytes 1KiB..4KiB",
+      "3:42: error: a crash keeps or loses whole blocks - begin at a multiple of 4KiB"
+    ),
+    (
+      "power-cut losing write of page p1 bytes 8KiB..4KiB",
+      "3:41: error: this range is empty - write the smaller size first"
+    ),
+    ("power-cut losing write from page p1", "3:24: error: 'from' and 'to' are for rename and link - write 'of'"),
+    ("power-cut losing write of page p9", "3:32: error: page 'p9' does not exist here; pages: p1, p2"),
+    (
+      "with power-cut losing write of page p1 on write { background }",
+      "3:16: error: a state is chosen in a step 'power-cut losing …' or in a block 'power-cut losing … on … { }', and not in a fault"
+    ),
+    (
+      "fault power-cut on write\nfor each crash in { close } check { }",
+      "4:1: error: the fault armed in line 3 cuts the power, as this sweep does itself - write 'clear faults' above"
+    ),
     ("stroke other.p1", "3:8: error: document 'other' does not exist here; documents: trip"),
     ("delete photo", "3:8: error: no stroke or image is called 'photo' above; there are no names"),
     ("insert-image p1 as a; delete a; delete a", "3:40: error: 'a' is deleted above"),
@@ -225,7 +244,7 @@ import Testing
     (
       "model xfs\nclose",
       [
-        "3:1: warning: 'model' says which disks 'for each crash' goes through; a power cut keeps what posix-weakest keeps"
+        "3:1: warning: 'model' says which disks 'for each crash' goes through; a bare power cut keeps what posix-weakest keeps"
       ]
     ),
     ("for each crash in { } check { }", ["3:1: warning: never reached - the block is empty"]),

@@ -14,6 +14,7 @@ import Testing
     Synonyms.steps + Synonyms.items.filter { $0 != "command" } + EffectSyntax.words + OperationWord.words
     + TornRename.all.map(\.name) + TargetSyntax.Role.allCases.map(\.rawValue)
     + ["nth", "every", "after-bytes", "probability", "times", "before", "during", "after", "keep-all", "keep-none"]
+    + ["losing", "keeping"]
     + ["fsck clean", "no-loss", "exactly", "never", "equals", "between", "at-least", "has 3 elements", "missing"]
     + Checker.reservedStates + StrokeStep.Pen.allCases.map(\.rawValue)
 

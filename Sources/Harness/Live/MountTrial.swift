@@ -53,7 +53,10 @@ struct MountFolder {
   func launch(_ programs: Programs) -> Launch {
     var launch = Launch(
       programs.faultfs,
-      ["mount", "-f", "--until-input-ends", "--remove", "--control", socket.description, mountPoint.description])
+      [
+        "mount", "-f", "--until-input-ends", "--remove", "--keep-data", "--control", socket.description,
+        mountPoint.description,
+      ])
     launch.input = .pipe
     launch.output = .pipe
     launch.crashesQuietly = true

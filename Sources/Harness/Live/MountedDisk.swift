@@ -1,3 +1,5 @@
+import CrashModel
+import FaultDisk
 import FileTracing
 import Files
 import LNoteStore
@@ -10,6 +12,9 @@ final class MountedDisk: TestDisk {
   private let server: ChildProcess
   private let folder: MountFolder
   private var host: HostVolume
+  /// What fired, and how much was counted, before the log was last begun anew.
+  private var firingsBefore: [FaultFiring] = []
+  private var operationsBefore: UInt64 = 0
 
   /// Mounts an empty disk in a temporary folder of its own.
   init(programs: Programs) throws(HarnessError) {
@@ -52,13 +57,56 @@ final class MountedDisk: TestDisk {
     host = try MountedDisk.open(folder.mountPoint)
   }
 
+  /// The server writes its log, the state is made of that here, and is copied onto the mount that was made again.
+  func restart(
+    leaving chosen: ChosenState, among models: [PersistenceModel]
+  ) throws(HarnessError) -> [String] {
+    let run = try recordedRun()
+    let (recording, moment) = run.recording.untilCut
+    let found: ChosenTree
+    do throws(ChoiceError) {
+      found = try ChosenTree(chosen, of: recording, at: moment, among: models)
+    } catch {
+      throw .disk("'power-cut \(chosen.spelling)': \(error)")
+    }
+    run.disk.restart(with: found.tree)
+    try restart()
+    try holdFaults(true)
+    try HarnessError.onDisk { () throws(FileCallError) in
+      try host.removeAll(below: .root)
+      try run.disk.exportTree(to: host)
+    }
+    let status = try status()
+    try beginRecording()
+    (firingsBefore, operationsBefore) = (status.firings, status.operations)
+    try holdFaults(false)
+    return found.models.map(\.name)
+  }
+
+  private func recordedRun() throws(HarnessError) -> RecordedRun {
+    let place = folder.path.appending("log")
+    try control.ask(.writeLog(place))
+    do {
+      let parent = try HostVolume(root: folder.path)
+      let bytes = try parent.readWhole("log", sizeMax: MountedDisk.logBytesMax)
+      try parent.unlink("log")
+      return try RecordedRun(bytes)
+    } catch {
+      throw .disk("the log of the mount cannot be read: \(error)")
+    }
+  }
+
+  /// The largest log of a run that a state is made of.
+  private static let logBytesMax = 1 << 30
+
   func status() throws(HarnessError) -> DiskStatus {
     guard case .status(let status) = try control.ask(.status) else {
       throw .program(name: "faultfs", reason: "answered a request for its status with something else")
     }
     let operations = OperationKind.counted.reduce(0) { $0 + (status.counts[$1] ?? 0) }
     return DiskStatus(
-      isCut: status.condition == .cut, firings: status.firings, operations: UInt64(operations),
+      isCut: status.condition == .cut, firings: firingsBefore + status.firings,
+      operations: operationsBefore + UInt64(operations),
       delayedMilliseconds: status.delayedMilliseconds)
   }
 

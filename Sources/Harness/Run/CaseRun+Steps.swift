@@ -47,6 +47,10 @@ extension CaseRun {
       try disk.powerCut(surviving)
       try endByPowerCut()
       tell(step, surviving == .keepAll ? "everything issued is kept" : "only what was synced is kept")
+    case .chosenCut(let chosen):
+      try disk.powerCut(.keepAll)
+      let models = try endByPowerCut(leaving: chosen, line: step.place.line)
+      tell(step, "possible on \(models.joined(separator: ", "))")
     case .fsck: try check(step)
     case .repair: try repair(step)
     case .arm(let rule): try arm(rule, step)
@@ -158,6 +162,9 @@ extension CaseRun {
       let often = firings.count == 1 ? "once" : "\(firings.count) times, first"
       let operation = first.countedNumber.map { ", at operation \($0) of \(status.operations)" } ?? ""
       result = "fired \(often)\(operation)"
+      if let models = chosenCuts[armed.rule.name]?.models {
+        result += "; possible on \(models.joined(separator: ", "))"
+      }
     } else if !armed.rule.isOptional {
       report.trouble.append("line \(line.line): '\(line.step)' never fired, so nothing was tested")
       report.verdict = report.verdict.joined(.inconclusive)
@@ -174,6 +181,9 @@ extension CaseRun {
     for condition in conditions {
       switch condition {
       case .fault(let rule): try arm(rule, step)
+      case .chosenCut(let rule, let chosen):
+        chosenCuts[rule.name] = ChosenCut(state: chosen)
+        try arm(rule, step)
       case .freeSpace(let bytes): try disk.setFreeSpace(bytes)
       }
     }

@@ -73,6 +73,8 @@ final class CaseRun {
   var current: CheckedStep?
   /// How many commands were given.
   var number: UInt64 = 0
+  /// The states that rules which cut the power leave, by the name of the rule.
+  var chosenCuts: [String: ChosenCut] = [:]
   private var firingsSeen = 0
   /// By how much answers were late at the end of the last step, all together.
   private var delaySeen: UInt64 = 0
@@ -82,6 +84,12 @@ final class CaseRun {
     let rule: FaultRule
     let line: Int
     let firingsBefore: Int
+  }
+
+  /// A state that a power cut leaves, and the models that allow it, once that is known.
+  struct ChosenCut {
+    let state: ChosenState
+    var models: [String]?
   }
 
   init(_ scenario: CheckedScenario, _ plan: Plan, disk: any TestDisk, keeper: Keeper?) {
@@ -144,7 +152,7 @@ final class CaseRun {
     firingsSeen = status.firings.count
     if status.isCut {
       ledger.recordInterrupted(numbered)
-      try endByPowerCut()
+      try endByPowerCut(of: fired)
       return nil
     }
     guard let answer else {
@@ -210,13 +218,35 @@ final class CaseRun {
     _ = try ask(.advance(milliseconds: Int64(clamping: passed)))
   }
 
-  func endByPowerCut() throws(HarnessError) {
+  /// The cut of one of the rules that fired.
+  private func endByPowerCut(of fired: Set<String>) throws(HarnessError) {
+    let cut = armed.first { fired.contains($0.rule.name) && chosenCuts[$0.rule.name] != nil }
+    guard let cut, let state = chosenCuts[cut.rule.name]?.state else {
+      _ = try endByPowerCut()
+      return
+    }
+    chosenCuts[cut.rule.name]?.models = try endByPowerCut(leaving: state, line: report.lines[cut.line].line)
+  }
+
+  /// Returns the names of the models that allow the state that was chosen; none where the disk's own rule decides.
+  @discardableResult
+  func endByPowerCut(leaving chosen: ChosenState? = nil, line: Int = 0) throws(HarnessError) -> [String] {
     subject?.kill()
     subject = nil
     loseMemory()
     unopenedSinceCut = Set(ledger.documentIDs)
-    try disk.restart()
+    var models: [String] = []
+    if let chosen {
+      do throws(HarnessError) {
+        models = try disk.restart(leaving: chosen, among: CrashPlan.models(scenario.settings.models))
+      } catch {
+        throw .disk("line \(line): \(error)")
+      }
+    } else {
+      try disk.restart()
+    }
     try keep(as: .crashed)
+    return models
   }
 
   /// Whatever the store had in its memory only is gone, and no fault of its own.

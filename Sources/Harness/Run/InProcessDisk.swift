@@ -1,3 +1,4 @@
+import CrashModel
 import FaultDisk
 import FileTracing
 import Files
@@ -39,6 +40,22 @@ final class InProcessDisk: TestDisk {
   func restart() {
     disk.restart()
     reader = disk.volume()
+  }
+
+  func restart(
+    leaving chosen: ChosenState, among models: [PersistenceModel]
+  ) throws(HarnessError) -> [String] {
+    guard let (recording, moment) = disk.recording?.untilCut else {
+      throw .disk("the log has let go of operations, so that no state can be made of it")
+    }
+    do throws(ChoiceError) {
+      let found = try ChosenTree(chosen, of: recording, at: moment, among: models)
+      disk.restart(with: found.tree)
+      reader = disk.volume()
+      return found.models.map(\.name)
+    } catch {
+      throw .disk("'power-cut \(chosen.spelling)': \(error)")
+    }
   }
 
   func status() -> DiskStatus {

@@ -22,10 +22,13 @@ package struct ScenarioRunner {
   package let statesMax: Int?
   /// Where one step of the store in a sweep over crashes is altered; nil where none is.
   package let seam: Seam?
+  /// The name of the only state of a sweep over crashes that is judged; nil for all.
+  package let stateName: String?
 
   /// A runner on disks that `makeDisk` makes.
   package init(
-    keeper: Keeper? = nil, isForeignStore: Bool = false, statesMax: Int? = nil, seam: Seam? = nil,
+    keeper: Keeper? = nil, isForeignStore: Bool = false, statesMax: Int? = nil, stateName: String? = nil,
+    seam: Seam? = nil,
     progress: @escaping (_ done: Int, _ all: Int, _ name: String?) -> Void = { _, _, _ in },
     makeDisk: @escaping (_ seed: UInt64) throws(HarnessError) -> any TestDisk
   ) {
@@ -33,6 +36,7 @@ package struct ScenarioRunner {
     self.isForeignStore = isForeignStore
     self.statesMax = statesMax
     self.seam = seam
+    self.stateName = stateName
     self.progress = progress
     self.makeDisk = makeDisk
   }
@@ -113,19 +117,13 @@ package struct ScenarioRunner {
     case .tornRenames(let sweep): ways = sweep.rules.map { .torn($0) }
     case .crashes(let sweep):
       let judgedMax = [sweep.atMost, statesMax].compactMap { $0 }.min()
-      ways = [
-        .crashes(
-          CrashPlan(models: ScenarioRunner.models(settings.models), judgedMax: judgedMax, depth: sweep.depth))
-      ]
+      var plan = CrashPlan(models: CrashPlan.models(settings.models), judgedMax: judgedMax, depth: sweep.depth)
+      plan.stateName = stateName
+      ways = [.crashes(plan)]
     case .failures(let sweep): ways = [.failing(sweep.rule)]
     default: ways = []
     }
     return ways.map { CaseRun.SweepChoice(place: step.place, way: $0) }
-  }
-
-  /// The models of these names; every one that was measured where there are none.
-  private static func models(_ names: [String]) -> [PersistenceModel] {
-    names.isEmpty ? PersistenceModel.all.filter(\.isMeasured) : names.compactMap { PersistenceModel.named($0) }
   }
 
   private func setting(of scenario: CheckedScenario, doors: [String]) -> String {

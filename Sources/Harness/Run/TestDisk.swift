@@ -1,3 +1,4 @@
+import CrashModel
 import FileTracing
 import Files
 import LNoteStore
@@ -24,6 +25,10 @@ package protocol TestDisk: AnyObject {
   func powerCut(_ surviving: SurvivingState) throws(HarnessError)
   /// Behind a power cut: what survived becomes the tree, and can be used again.
   func restart() throws(HarnessError)
+  /// Behind a power cut: a chosen state becomes the tree. Returns the names of the models that allow it.
+  func restart(
+    leaving chosen: ChosenState, among models: [PersistenceModel]
+  ) throws(HarnessError) -> [String]
   /// Whether it runs, which rules have fired, how many operations it counted.
   func status() throws(HarnessError) -> DiskStatus
   /// Writes a word into the operation log.

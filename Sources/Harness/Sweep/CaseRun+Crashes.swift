@@ -33,13 +33,15 @@ extension CaseRun {
     armed = []
     disk.clearAll()
     disk.setFreeSpace(nil)
-    let bench = CrashBench(run: self, disk: disk, sweep: sweep, recording: recording, epochs: epochs, plan: plan)
+    var bench = CrashBench(
+      run: self, disk: disk, sweep: sweep, recording: recording, first: first, epochs: epochs, plan: plan)
     if disk.seam != nil, let finding = try bench.findingWithoutCrash() {
       return fail(step, "NO: without a crash: \(finding)")
     }
     let states = try SweepStates(recording, on: disk.disk, plan.models, from: first, plan.limits)
     disk.beginShowing()
-    let outcome = bench.judge(states)
+    bench.names = states.names(in: recording, plan.models, epochs, FileRoles(scenario))
+    let outcome = try bench.judge(states)
     report.sweep = outcome.report
     (report.promised, report.kept) = (outcome.promised, outcome.kept)
     let holds = outcome.report.holds
@@ -131,4 +133,11 @@ struct CrashPlan {
   var judgedMax: Int?
   /// How deep crashes nest.
   var depth = 1
+  /// The name of the only state that is judged; nil for all.
+  var stateName: String?
+
+  /// The models of these names; every one that was measured where there are none.
+  static func models(_ names: [String]) -> [PersistenceModel] {
+    names.isEmpty ? PersistenceModel.all.filter(\.isMeasured) : names.compactMap { PersistenceModel.named($0) }
+  }
 }

@@ -44,10 +44,11 @@ extension CrashBench {
     var deeper = plan
     deeper.depth -= 1
     deeper.models = state.sightings.map { plan.models[$0.model] }
+    deeper.stateName = nil
     do throws(HarnessError) {
       let states = try SweepStates(recording, on: disk.disk, deeper.models, from: 0, plan.limits)
       let bench = CrashBench(
-        run: run, disk: disk, sweep: sweep, recording: recording, epochs: recovered, plan: deeper)
+        run: run, disk: disk, sweep: sweep, recording: recording, first: 0, epochs: recovered, plan: deeper)
       bench.judgeRecovery(states, of: state, name, &outcome)
     } catch {
       outcome.note(trouble: "\(name), its recovery: \(error)")
@@ -109,7 +110,7 @@ extension CrashBench {
     if report.verdict == .failed, let finding = report.lines.first(where: { !$0.holds }) {
       recovery.failing += 1
       recovery.note(finding, models: Set(one.models.map { plan.models[$0].name })) {
-        example(one.state, name, one.epoch, one.models.min() ?? 0, report)
+        example(one.state, 0, name, one.epoch, one.models.min() ?? 0, report)
       }
       outcome.count(report.promised, report.kept)
     }

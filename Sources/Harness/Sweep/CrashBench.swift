@@ -9,8 +9,12 @@ struct CrashBench {
   let disk: InProcessDisk
   let sweep: CrashSweep
   let recording: Recording
+  /// The number of the first record of the sweep.
+  let first: UInt64
   let epochs: LedgerEpochs
   let plan: CrashPlan
+  /// The names of the states; nil where they have none, as in recoveries.
+  var names: StateNames?
 
   /// What came of all of them.
   struct Outcome {
@@ -22,6 +26,8 @@ struct CrashBench {
     var statesToCome = 1
     /// What was judged at any depth, and what was found there.
     var known: [RecoveryKey: Bool] = [:]
+    /// The models under which a state of the first depth fails, by the place of the state.
+    var failing: [Int: Set<Int>] = [:]
 
     /// Each trouble is told once.
     mutating func note(trouble text: String?) {
@@ -38,17 +44,22 @@ struct CrashBench {
     }
   }
 
-  func judge(_ states: SweepStates) -> Outcome {
+  func judge(_ states: SweepStates) throws(HarnessError) -> Outcome {
     let models = states.extents.map {
       SweepReport.Model(name: $0.model, states: $0.count, failing: 0, completeness: $0.completeness)
     }
     var outcome = Outcome(report: SweepReport(.states, count: states.states.count, models: models))
-    let places = CrashBench.spread(states.states.count, judgedMax: plan.judgedMax)
+    let named = try plan.stateName.map { (name) throws(HarnessError) in try self.places(of: name) }
+    let places = named ?? CrashBench.spread(states.states.count, judgedMax: plan.judgedMax)
     for (done, place) in places.enumerated() {
       // Whether an altered store is convicted is all that is asked.
       if disk.seam?.hasAltered == true, outcome.report.failing > 0 { break }
       outcome.statesToCome = places.count - done
-      judge(states.states[place], "state \(place + 1) of \(states.states.count)", &outcome)
+      judge(states.states[place], place, of: states.states.count, &outcome)
+    }
+    if outcome.report.failing > 0, outcome.report.judged == states.states.count, disk.seam == nil {
+      outcome.report.fix = SweepFix(
+        self, states, failing: outcome.failing, judgements: outcome.report.judgements)
     }
     return outcome
   }
@@ -71,7 +82,8 @@ struct CrashBench {
     return (0..<judgedMax).map { $0 * count / judgedMax }
   }
 
-  private func judge(_ state: SweepStates.State, _ name: String, _ outcome: inout Outcome) {
+  private func judge(_ state: SweepStates.State, _ place: Int, of count: Int, _ outcome: inout Outcome) {
+    let name = "state \(place + 1) of \(count)"
     var verdicts: [Int: CaseReport] = [:]
     var failing: [(epoch: Int, models: Set<Int>)] = []
     for (model, ranges) in state.sightings {
@@ -91,60 +103,44 @@ struct CrashBench {
       }
     }
     outcome.report.judged += 1
-    if failing.isEmpty { return }
+    if failing.isEmpty {
+      if plan.stateName != nil, let (model, ranges) = state.sightings.first,
+        let epoch = epochs.judged(in: ranges).first, let report = verdicts[epoch]
+      {
+        outcome.report.looked.append(example(state, place, name, epoch, model, report))
+      }
+      return
+    }
+    outcome.failing[place] = Set(failing.flatMap(\.models))
     outcome.report.failing += 1
     for model in Set(failing.flatMap(\.models)) { outcome.report.models[model].failing += 1 }
     for (epoch, models) in failing {
       guard let report = verdicts[epoch], let finding = report.lines.first(where: { !$0.holds }) else { continue }
       let names = Set(models.map { plan.models[$0].name })
       outcome.report.note(finding, models: names) {
-        example(state, name, epoch, models.min() ?? 0, report)
+        example(state, place, name, epoch, models.min() ?? 0, report)
       }
     }
   }
 
   /// Judges a state at one moment, and what a second crash leaves of the recovery where that is asked for.
   func judge(_ state: SweepStates.State, _ name: String, _ epoch: Int, _ outcome: inout Outcome) -> CaseReport {
-    guard plan.depth > 1 else { return newRun(on: state).judge(sweep, behind: epochs.epochs[epoch]) }
+    guard plan.depth > 1 else { return newRun(on: state.crash.tree).judge(sweep, behind: epochs.epochs[epoch]) }
     outcome.known[RecoveryKey(state, epochs.epochs[epoch])] = true
-    let (report, recovered) = newRun(on: state).judgeRecorded(sweep, behind: epochs.epochs[epoch])
+    let (report, recovered) = newRun(on: state.crash.tree).judgeRecorded(sweep, behind: epochs.epochs[epoch])
     if report.verdict == .passed { judgeRecovery(from: state, name, recovered, &outcome) }
     return report
   }
 
-  /// A run on a disk that shows the state.
-  private func newRun(on state: SweepStates.State, keeper: Keeper? = nil, name: String? = nil) -> CaseRun {
-    disk.show(state.crash.tree)
+  /// A run on a disk that shows this tree.
+  func newRun(on tree: DiskTree, keeper: Keeper? = nil, name: String? = nil) -> CaseRun {
+    disk.show(tree)
     let plan = CaseRun.Plan(name: name, durability: run.durability, choice: nil)
     return CaseRun(run.scenario, plan, disk: disk, keeper: keeper)
   }
 
-  /// The first of its kind is shown again, to be kept and told in full.
-  func example(
-    _ state: SweepStates.State, _ name: String, _ epoch: Int, _ model: Int, _ report: CaseReport
-  ) -> SweepReport.Example {
-    if let keeper = run.keeper {
-      let folder = name.split(separator: ",").map { $0.split(separator: " ").prefix(2).joined(separator: "-") }
-        .joined(separator: "-")
-      let parts = [run.report.name, folder].compactMap { $0 }
-      _ = newRun(on: state, keeper: keeper, name: parts.joined(separator: ", "))
-        .judge(sweep, behind: epochs.epochs[epoch])
-    }
-    let step = epochs.epochs[epoch].step.map { "in line \($0.line): \($0.words)" } ?? "in front of the first step"
-    return SweepReport.Example(
-      name: name, moment: step, explanation: explanation(of: state, epoch, model), lines: report.lines)
-  }
-
-  /// What was persisted and lost of the run in this state under one of its models, and why that may be.
-  private func explanation(of state: SweepStates.State, _ epoch: Int, _ model: Int) -> [String] {
-    let ranges = state.sightings.first { $0.model == model }?.ranges ?? []
-    guard let moment = epochs.moment(in: ranges, of: epoch) else { return [] }
-    do throws(HistoryError) {
-      let explanation = try CrashExplanation(
-        of: state.crash, at: moment, in: recording, plan.models[model], among: plan.models)
-      return explanation.lines.map(run.scenario.withNames)
-    } catch {
-      return ["not explained: \(error)"]
-    }
+  /// What comes of a tree at an epoch.
+  func verdict(of tree: DiskTree, _ epoch: Int) -> Verdict {
+    newRun(on: tree).judge(sweep, behind: epochs.epochs[epoch]).verdict
   }
 }

@@ -67,8 +67,7 @@ struct FailureRun {
       sweep.failing += 1
       sweep.note(finding, models: []) {
         SweepReport.Example(
-          name: "failure \(place + 1) of \(outcomes.count)", moment: moment(outcome), explanation: [],
-          lines: outcome.lines)
+          name: "failure \(place + 1) of \(outcomes.count)", moment: moment(outcome), lines: outcome.lines)
       }
     }
     if outcomes.isEmpty {

@@ -1,3 +1,4 @@
+import Pages
 import Terminal
 
 /// What a sweep over crash states, or over failures, came to.
@@ -34,9 +35,21 @@ package struct SweepReport: Sendable {
     /// When it happens: "in line 8: background".
     package let moment: String
     /// What was persisted and lost, and why, line by line.
-    package let explanation: [String]
+    package internal(set) var explanation: [String] = []
     /// What the check said, line by line.
     package let lines: [ReportLine]
+    /// The name by which the state can be looked at again; nil for failures.
+    package internal(set) var stateName: String?
+    /// The line of a scenario that makes this state, up to a brace; nil where there are no words for it.
+    package internal(set) var again: String?
+    /// The same for a page.
+    package internal(set) var finding = CrashPage.Finding(sentence: "", count: "")
+
+    init(name: String, moment: String, lines: [ReportLine]) {
+      self.name = name
+      self.moment = moment
+      self.lines = lines
+    }
   }
 
   /// What is gone through: crash states or failures.
@@ -70,6 +83,10 @@ package struct SweepReport: Sendable {
   /// The reasons, in the order in which they were found.
   package internal(set) var classes: [Class] = []
 
+  /// The fewest fsyncs behind which nothing fails; nil where none were found or looked for.
+  package internal(set) var fix: SweepFix?
+  /// The states that were asked for by name and hold.
+  package internal(set) var looked: [Example] = []
   private let isWhole: Bool
   /// How much of what is possible was made of recoveries; of models each says it by itself.
   var extent = Completeness.complete
@@ -106,7 +123,8 @@ package struct SweepReport: Sendable {
     }
   }
 
-  private static func sentence(_ line: ReportLine) -> String {
+  /// What convicts, with its place: "line 5, expect fsck clean: NO: …".
+  static func sentence(_ line: ReportLine) -> String {
     let place = line.line == 0 ? line.step : "line \(line.line), \(line.step)"
     return "\(place): \(line.result)"
   }

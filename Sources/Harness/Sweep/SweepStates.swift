@@ -1,6 +1,7 @@
 import Bytes
 import CrashModel
 import FaultDisk
+import Scenarios
 
 /// The states that a crash in the course of some steps may leave under several models, each tree once.
 struct SweepStates {
@@ -10,6 +11,11 @@ struct SweepStates {
     let crash: CrashState
     /// For each model that allows it, the model's place and the moments, as ranges of records.
     var sightings: [(model: Int, ranges: [ClosedRange<UInt64>])]
+    /// The same under the other models.
+    fileprivate var others: [Int: CrashState] = [:]
+
+    /// The state as a model has it, with its own moments; nil where that does not allow it.
+    func crash(under model: Int) -> CrashState? { model == sightings.first?.model ? crash : others[model] }
   }
 
   /// How much of a model was gone through.
@@ -42,6 +48,7 @@ struct SweepStates {
         extent.count += 1
         if let known = places[state.digest] {
           states[known].sightings.append((place, ranges))
+          states[known].others[place] = state
         } else {
           places[state.digest] = states.count
           states.append(State(crash: state, sightings: [(place, ranges)]))
@@ -49,6 +56,20 @@ struct SweepStates {
       }
       extents.append(extent)
     }
+  }
+
+  /// The names of all of them under these models, at each moment at which they are judged.
+  func names(
+    in recording: Recording, _ models: [PersistenceModel], _ epochs: LedgerEpochs, _ roles: FileRoles
+  ) -> StateNames {
+    let sighted = states.map { state in
+      StateNames.Sighted(
+        tree: state.crash.tree,
+        moments: state.sightings.flatMap { one in
+          epochs.judged(in: one.ranges).compactMap { epochs.moment(in: one.ranges, of: $0) }.map { (one.model, $0) }
+        })
+    }
+    return StateNames(sighted, recording, models, spelling: roles.spelling(of:))
   }
 
   private static func explore(
@@ -99,7 +120,7 @@ package enum Completeness: String, Sendable, Comparable {
 
 extension ClosedRange<UInt64> {
   /// The part from `first` on; nil where there is none.
-  fileprivate func from(_ first: UInt64) -> ClosedRange? {
+  func from(_ first: UInt64) -> ClosedRange? {
     upperBound < first ? nil : Swift.max(lowerBound, first)...upperBound
   }
 }

@@ -63,12 +63,11 @@ private struct CrashRecipe {
 
   private mutating func add(_ step: CheckedStep) {
     switch step.action {
-    case .powerCut, .kill: hasEnded = true
+    case .powerCut, .chosenCut, .kill: hasEnded = true
     case .expect, .repair, .fsck, .arm, .clear, .clearFaults, .freeSpace: break
     case .armed(let conditions, let inner):
       add(inner)
-      let ends = conditions.contains { if case .fault(let rule) = $0 { rule.effect.endsApp } else { false } }
-      if ends { hasEnded = true }
+      if conditions.contains(where: { $0.rule?.effect.endsApp ?? false }) { hasEnded = true }
     case .tornRenames(let sweep): end(with: sweep.steps)
     case .crashes(let sweep): end(with: sweep.steps)
     case .failures(let sweep): end(with: sweep.steps)

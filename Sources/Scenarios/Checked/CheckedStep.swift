@@ -12,6 +12,14 @@ package struct CheckedStep: Sendable {
   /// What to do.
   package var action: StepAction
 
+  /// A step of these values.
+  package init(place: SourcePlace, description: String, rounds: [Round] = [], action: StepAction) {
+    self.place = place
+    self.description = description
+    self.rounds = rounds
+    self.action = action
+  }
+
   /// A round of a loop: the `number`th, from 1, of `count`.
   package struct Round: Hashable, Sendable {
     /// The round, counted from 1.
@@ -52,6 +60,8 @@ package indirect enum StepAction: Sendable {
   case kill
   /// The power goes now.
   case powerCut(SurvivingState)
+  /// The power goes now, and leaves this state.
+  case chosenCut(ChosenState)
   /// A check whose findings are shown and decide nothing.
   case fsck
   /// `lnote-fsck -y` in place: open documents are let go first and opened again afterwards.
@@ -134,8 +144,18 @@ package enum ElementTarget: Hashable, Sendable {
 /// What holds while the steps of a block run.
 package enum ArmedCondition: Hashable, Sendable {
   case fault(FaultRule)
+  /// A rule that cuts the power, which leaves this state.
+  case chosenCut(FaultRule, ChosenState)
   /// Bytes left from the block's beginning; at its end space is unlimited again.
   case freeSpace(UInt64)
+
+  /// The rule; nil for a bound on space.
+  package var rule: FaultRule? {
+    switch self {
+    case .fault(let rule), .chosenCut(let rule, _): rule
+    case .freeSpace: nil
+    }
+  }
 }
 
 /// `for each torn-rename of document in { … } check { … }`.

@@ -22,7 +22,6 @@ extension Checker {
     }
     warnIfEmpty(block, place)
     let steps = try nested(place) { checker in checker.check(steps: block.steps) }
-    for case .fault(let rule) in armed where rule.effect.cutsPower { hasCutPower = true }
     let mayEnd = armed.contains { if case .fault(let rule) = $0 { rule.effect.endsApp } else { false } }
     if mayEnd { life.becomeUnknown() }
     return .armed(armed, steps)
@@ -31,12 +30,28 @@ extension Checker {
   private mutating func cutBlock(
     _ effect: EffectSyntax, _ trigger: TriggerSyntax, _ block: Block, _ place: SourcePlace
   ) throws(Diagnostic) -> StepAction {
+    var effect = effect
+    var chosen: ChosenState?
+    if case .powerCut(let loss) = effect.kind {
+      chosen = try chosenState(loss)
+      if chosen != nil { effect.kind = .powerCut(nil) }
+    }
     let rule = try builder.rule(effect: effect, trigger: trigger, name: newRuleName(place))
     warnIfEmpty(block, place)
     let steps = try nested(place) { checker in checker.check(steps: block.steps) }
     life.end(by: rule.effect == .kill ? "kill" : "power-cut")
-    if rule.effect.cutsPower { hasCutPower = true }
-    return .armed([.fault(rule)], steps)
+    return .armed([chosen.map { .chosenCut(rule, $0) } ?? .fault(rule)], steps)
+  }
+
+  private var stateBuilder: ChosenStateBuilder {
+    ChosenStateBuilder(environment: environment, resolve: { (target) throws(Diagnostic) in try resolve(target) })
+  }
+
+  /// The state that a power cut leaves, where the scenario chooses one.
+  mutating func chosenState(_ loss: LossSyntax?) throws(Diagnostic) -> ChosenState? {
+    let chosen = try stateBuilder.state(loss)
+    if chosen != nil { usesModels = true }
+    return chosen
   }
 
   mutating func warnIfEmpty(_ block: Block, _ place: SourcePlace) {
@@ -69,13 +84,14 @@ extension Checker {
       armed[name.value] = name.place
     }
     if rule.effect.endsApp { life.becomeUnknown() }
-    if rule.effect.cutsPower { hasCutPower = true }
+    if rule.effect.cutsPower { cutsArmed[rule.name] = fault.place.line }
     return .arm(rule)
   }
 
   mutating func clear(_ name: Word?) throws(Diagnostic) -> StepAction {
     guard let name else {
       armed = [:]
+      cutsArmed = [:]
       return .clearFaults
     }
     guard armed.removeValue(forKey: name.value) != nil else {
@@ -84,6 +100,7 @@ extension Checker {
         .error, name.place,
         "no fault '\(name.value)' is armed here; \(NameTable.list("faults", known)) - write 'fault NAME = …' above")
     }
+    cutsArmed[name.value] = nil
     return .clear(name.value)
   }
 

@@ -65,10 +65,10 @@ extension Checker {
     case .redo: throw Environment.notYet(step.place, "'redo'")
     case .life(let word): return life(word, step.place)
     case .powerCut(let loss):
-      let survivors = try FaultRuleBuilder.survivors(loss)
+      let chosen = try chosenState(loss)
       life.end(by: "power-cut")
-      hasCutPower = true
-      return .powerCut(survivors)
+      if let chosen { return .chosenCut(chosen) }
+      return .powerCut(try FaultRuleBuilder.survivors(loss))
     case .wait(let time): return .wait(milliseconds: try environment.duration(time, "the time to wait"))
     case .waitUntilSaved:
       needsApp(step.place)

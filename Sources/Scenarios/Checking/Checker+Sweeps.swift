@@ -34,15 +34,17 @@ extension Checker {
   private mutating func crashes(
     _ sweep: SweepSyntax, _ depth: NumberSyntax?, _ atMost: Int?
   ) throws(Diagnostic) -> StepAction {
-    if hasCutPower {
-      throw Environment.notYet(sweep.place, "'for each crash' behind a power cut")
+    if let line = cutsArmed.values.min() {
+      throw Diagnostic(
+        .error, sweep.place,
+        "the fault armed in line \(line) cuts the power, as this sweep does itself - write 'clear faults' above")
     }
     let parts = try parts(of: sweep, endsApp: true)
     if parts.steps.contains(where: \.cutsPower) {
       throw Diagnostic(
         .error, sweep.place, "this sweep takes the power away itself - leave 'power-cut' out of its steps")
     }
-    hasCrashSweep = true
+    usesModels = true
     var crashes = CrashSweep(atMost: atMost, steps: parts.steps, check: parts.check)
     crashes.next = parts.next
     if sweep.next != nil { crashes.depth = 2 }
@@ -59,14 +61,15 @@ extension Checker {
 
   /// A model that nothing asks for decides nothing.
   mutating func warnOfIdleModels(_ scenario: Scenario) {
-    if hasCrashSweep || diagnostics.forbidsRun { return }
+    if usesModels || diagnostics.forbidsRun { return }
     for case .setting(let setting) in scenario.items {
       guard case .model(let words) = setting.kind, words.contains(where: { $0.value != Checker.modelOfCuts }) else {
         continue
       }
       diagnostics.add(
         .warning, setting.place,
-        "'model' says which disks 'for each crash' goes through; a power cut keeps what \(Checker.modelOfCuts) keeps")
+        "'model' says which disks 'for each crash' goes through; a bare power cut keeps what \(Checker.modelOfCuts) keeps"
+      )
     }
   }
 
@@ -123,11 +126,11 @@ extension CheckedStep {
   /// True for a step in which the power may go.
   fileprivate var cutsPower: Bool {
     switch action {
-    case .powerCut: true
+    case .powerCut, .chosenCut: true
     case .arm(let rule): rule.effect.cutsPower
     case .armed(let conditions, let steps):
       steps.contains(where: \.cutsPower)
-        || conditions.contains { if case .fault(let rule) = $0 { rule.effect.cutsPower } else { false } }
+        || conditions.contains { $0.rule?.effect.cutsPower ?? false }
     default: false
     }
   }

@@ -20,10 +20,10 @@ struct Checker {
   var rounds: [CheckedStep.Round] = []
   var unrolled = Unrolling()
   var ruleCount = 0
-  /// True behind a step in which the power may have gone.
-  var hasCutPower = false
-  /// True where crash states are gone through, which is what `model` is for.
-  var hasCrashSweep = false
+  /// The faults that are armed and cut the power, by name, and the lines that armed them.
+  var cutsArmed: [String: Int] = [:]
+  /// True where crash states are gone through or chosen, which is what `model` is for.
+  var usesModels = false
 
   /// The most steps that a scenario may have once its loops are unrolled.
   static let stepsMax = 100_000

@@ -93,8 +93,11 @@ struct FaultRuleBuilder {
     switch loss?.kind {
     case nil, .keepNone: return .keepNone
     case .keepAll: return .keepAll
-    case .losing: throw Environment.notYet(loss?.place ?? SourcePlace(line: 0, column: 0, length: 0), "'losing'")
-    case .keeping: throw Environment.notYet(loss?.place ?? SourcePlace(line: 0, column: 0, length: 0), "'keeping'")
+    case .losing, .keeping:
+      throw Diagnostic(
+        .error, loss?.place ?? SourcePlace(line: 0, column: 0, length: 0),
+        "a state is chosen in a step 'power-cut losing …' or in a block 'power-cut losing … on … { }', and not in a fault"
+      )
     }
   }
 

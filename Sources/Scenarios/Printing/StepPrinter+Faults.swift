@@ -36,7 +36,8 @@ extension StepPrinter {
     }
   }
 
-  private func operation(_ reference: OperationReference) -> String {
+  /// "write of page p1 nth 2": some operations that a crash keeps or loses.
+  func operation(_ reference: OperationReference) -> String {
     "\(reference.operation.value.word) \(target(reference.target))"
       + (reference.nth.map { " nth \(number($0))" } ?? "") + (reference.bytes.map { " bytes \(size($0))" } ?? "")
   }
