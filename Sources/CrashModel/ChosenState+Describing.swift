@@ -3,7 +3,7 @@ import FileTracing
 import Files
 
 extension ChosenState {
-  /// The words for a state that a crash at `moment` may leave under a model; nil where there are none for it.
+  /// The words for a state that a crash at `moment` may leave under a model; nil where there are none.
   ///
   /// What they say is made again and compared, so that they never stand for another state.
   ///

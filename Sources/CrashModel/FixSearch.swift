@@ -32,9 +32,10 @@ package struct FixSearch {
     self.isFailing = isFailing
   }
 
-  /// A smallest set of syncs, or of more than two one from which none can be taken away, that leaves none of the failing states possible, and makes no new one.
+  /// A smallest set of syncs that leaves none of the failing states possible, and makes no new one.
   ///
-  /// Nil where no set was found: where the order of operations is wrong, no sync mends it.
+  /// Of more than two it is one from which none can be taken away. Nil where no set was found: where the order of
+  /// operations is wrong, no sync mends it.
   package func smallest(for failing: [CrashState]) throws(HistoryError) -> [AddedSync]? {
     let samples = Self.spread(failing, countMax: Self.samplesMax)
     let candidates = try candidates(for: samples)

@@ -41,7 +41,7 @@ package final class StateNames {
     self.spelling = spelling
   }
 
-  /// The name of the state at a place, under one of its models and at one of the moments; nil where there is no such.
+  /// The name of the state at a place, under a model and at a moment; nil where there is no such.
   package func name(of place: Int, under model: Int, at moment: UInt64) throws(HistoryError) -> String? {
     try names(under: model)[Look(place: place, moment: moment)]
   }

@@ -26,7 +26,7 @@ package struct DiskConfiguration: Sendable {
   package var memoryBytesMax: UInt64?
   /// When two names in a directory are the same name.
   package var names: NameRules
-  /// True where the door of the disk passes sync(2) on, so that a log without it says that there was none.
+  /// True where the disk is told of sync(2), so that a log without it says that there was none.
   package var seesSync = false
   /// The operations that the door never tells the disk of, each with what to do so that it does.
   ///

@@ -7,7 +7,7 @@ package struct RecordedRun: Sendable {
   /// What happened since the log was begun, or since its last restart.
   package let recording: Recording
 
-  /// Follows a log; `reading` is asked twice for a reader of it, which gives one operation after the other.
+  /// Follows a log; `reading` is asked twice for a reader of it, which gives its operations in order.
   ///
   /// - Throws: why the log does not suffice, what in it cannot be followed, or what the reader throws.
   package init<Failure: Error>(

@@ -11,7 +11,7 @@ package struct ChosenState: Hashable, Sendable {
   package struct Part: Hashable, Sendable {
     /// The kinds; empty for every counted one.
     package var operations: Set<OperationKind>
-    /// The files. Of a rename the side says which of its two names: what it took away, or what it gave.
+    /// The files; of a rename the side says which of its names: what it took away, or what it gave.
     package var target: FaultTarget
     /// Only this one of those that match, from 1, since the recording or the last restart began; nil for all.
     package var nth: UInt64?

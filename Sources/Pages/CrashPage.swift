@@ -1,5 +1,6 @@
-/// What an exploration of crash states has found, as a page for people: sentences and marks, and no types of the explorer.
+/// What an exploration of crash states has found, as a page for people.
 ///
+/// It has sentences and marks, and no types of the explorer.
 /// Each part can stand in a larger page: `CrashPage.Finding` has a section of its own.
 package struct CrashPage: Sendable {
   /// How it came out.
@@ -42,7 +43,7 @@ package struct CrashPage: Sendable {
   package var models: [Model] = []
   /// One for each kind of failure, the most telling first.
   package var findings: [Finding] = []
-  /// The fewest syncs behind which nothing fails, as a sentence; nil where there are none, or nothing fails.
+  /// The fewest syncs behind which nothing fails, as a sentence; nil where there are none.
   package var fix: String?
   /// What else has to be known.
   package var notes: [String] = []

@@ -1,5 +1,7 @@
 extension CrashPage {
-  /// How pages look: one column, no colour that carries a meaning alone, light and dark as the reader's system is.
+  /// How pages look: one column, light or dark as the reader's system is.
+  ///
+  /// No colour carries a meaning alone.
   package static let style = """
     :root{--ground:#fbfbf9;--card:#fff;--ink:#1c1f23;--soft:#5d6570;--line:#dcdfe3;--good:#14693a;--goodground:#e2f3e8;
     --bad:#a5221b;--badground:#fbe5e3;--part:#7d5400;--partground:#fbefd2;--new:#2563a8;--earlier:#7aa7d6;--old:#8a9099;

@@ -52,8 +52,7 @@ extension MountTests {
 
     @Test func aPageForABrowser() throws {
       let result = try faultfs(
-        ["explore", "--html", "found.html", "--json", "found.json", "--check", "cat f; \(Self.oldOrNew)"]
-          + Self.careless())
+        ["explore", "--html", "found.html", "--json", "found.json", "--check", Self.oldOrNew] + Self.careless())
       #expect(result.ending == .exited(1), "\(result.outputText)\(result.errorText)")
       let html = String(decoding: try directory.volume().bytes(of: "found.html"), as: UTF8.self)
       let finding = try #require(try json()["failures"]?.array?.first?["finding"])
@@ -79,7 +78,7 @@ extension MountTests {
       #expect(result.outputText.contains("crash states of run.log checked"), "\(result.outputText)")
       #expect(try json()["states"] == states && json()["failing"] == failing)
       #expect(result.outputText.contains("\nFIX   fsync t behind #"))
-      #expect(result.outputText.contains("made with --see-sync"))
+      #expect(result.outputText.contains("--see-sync"))
     }
 
     @Test func whatDoesNotGoWithARecording() throws {

@@ -3,7 +3,7 @@ import CrashModel
 import FaultDisk
 import Scenarios
 
-/// The fewest fsyncs that the store could make in a sweep, behind which no crash state fails under any of its models.
+/// The fewest fsyncs that the store could make, behind which no crash state of a sweep fails.
 package struct SweepFix: Sendable {
   /// A sync, and the operation that it comes behind.
   package struct Sync: Sendable, Equatable {
@@ -46,7 +46,7 @@ package struct SweepFix: Sendable {
     stateCount = fix.stateCount
   }
 
-  /// "fsync page p1 behind #12, write of page p1; …: then none of 33 states on any of these models fails".
+  /// "fsync page p1 behind #12, write of page p1: then none of 33 states on any of these models fails".
   package var text: String {
     let steps = syncs.map { "fsync \($0.subject) behind #\($0.record), \($0.behind)" }
     return "\(steps.joined(separator: "; ")): then none of \(stateCount) states on any of these models fails"

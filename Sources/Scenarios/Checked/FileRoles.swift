@@ -1,7 +1,9 @@
 import FileTracing
 import Files
 
-/// How a scenario calls the files on its disk: "page p1" for the page and for the temporary file on its way to it.
+/// How a scenario calls the files on its disk.
+///
+/// "page p1" is the page and the temporary file on its way to it.
 package struct FileRoles: Sendable {
   private let targets: [FaultTarget]
   private let packages: [(prefix: String, id: FixedID)]
@@ -37,7 +39,7 @@ package struct FileRoles: Sendable {
     packages = ids.map { (PackagePaths.package($0) + "/", $0) }
   }
 
-  /// The files that a scenario has to name so that this one is among them; nil for what lies in no package.
+  /// What a scenario has to name so that this file is among it; nil for what lies in no package.
   package func target(for path: BytePath) -> FaultTarget? {
     if let role = targets.first(where: { $0.patterns.contains { $0.matches(path) } }) { return role }
     let text = path.description
