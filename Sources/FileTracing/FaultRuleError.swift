@@ -22,7 +22,7 @@ package struct FaultFiring: Hashable, Sendable {
   /// The number of the operation in the log.
   package let operation: UInt64
   /// The number among the counted operations; nil where the operation is not a counted one.
-  package let countedNumber: UInt64?
+  package var countedNumber: UInt64?
 
   /// The firing of `rule` at this operation.
   package init(rule: String, operation: UInt64, countedNumber: UInt64?) {

@@ -38,7 +38,7 @@ extension CrashPage {
     .place{color:var(--soft)}.word{font-size:.8rem;color:var(--good)}
     .timeline .partly .mark{background:var(--partground);color:var(--part)}.partly .word{color:var(--part)}
     .timeline .lost .mark{background:var(--badground);color:var(--bad)}.lost .word{color:var(--bad)}
-    .lost .what{text-decoration:line-through;text-decoration-color:var(--bad)}
+    .lost .what{color:var(--bad)}
     .timeline .crash .mark{background:var(--ink);color:var(--ground)}.crash .what{font-weight:600}
     .why{margin-top:.9rem}
     figure{margin:.4rem 0 .6rem}figcaption{margin-bottom:.25rem}
@@ -64,7 +64,7 @@ extension CrashPage {
     .scrolls{overflow-x:auto}
     table{border-collapse:collapse;width:100%;font-size:.9rem}
     th,td{text-align:left;padding:.3rem .8rem .3rem 0;border-bottom:1px solid var(--line);font-weight:400}
-    thead th{color:var(--soft)}td.number,thead th:nth-child(2),thead th:nth-child(3){text-align:right}
+    thead th{color:var(--soft)}td.number,thead th{padding-right:1.2rem}td.number,thead th:nth-child(2),thead th:nth-child(3){text-align:right}
     td.bad{color:var(--bad);font-weight:600}
     @media (max-width:30rem){main{padding:1rem .7rem 2rem}.finding,.fix{padding:.9rem .8rem}
     .timeline li{grid-template-columns:1.5rem 2.4rem 1fr auto}.facts{grid-template-columns:1fr}.facts dd{margin-bottom:.4rem}}

@@ -162,7 +162,7 @@ struct ExploreCommand {
 
   private static let nearMax = 8
 
-  /// The command line, for a report that says how to look again; without what writes files.
+  /// The command line, for a report that says how to look again.
   private var commandAgain: String {
     let words = Word.commandLine().map(\.text)
     return (["faultfs"] + words).map(Self.quoted).joined(separator: " ")

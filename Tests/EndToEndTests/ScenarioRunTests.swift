@@ -67,6 +67,40 @@ extension MountTests {
       #expect(try workshop.leftBehind() == [])
     }
 
+    /// A state that is chosen by words is the same on a mount, whose log it is made of, as in process.
+    @Test func aChosenStateIsTheSameThroughBothDoors() throws {
+      let workshop = try Workshop()
+      let text = """
+        scenario v1 "chosen"
+        durability none
+        model ext4-ordered, posix-weakest
+        document "Trip" { page p1 strokes 2 points 20 }
+        stroke p1 points 200
+        background
+        power-cut losing rename of document, rename of manifest
+        reopen
+        stroke p1 points 9
+        power-cut losing write of page p1 bytes 0B..64KiB on rename of page p1 after { background }
+        fsck
+        reopen
+        expect p1 equals latest
+        """
+      try workshop.volume().make("chosen.scn", text: text)
+      var lines: [JSONValue?] = []
+      for door in ["--fast", "--live"] {
+        let result = try workshop.run("lnote-scenario", ["run", door, "--json", "-", "chosen.scn"])
+        #expect(result.ending == .exited(1), "\(result.outputText)\(result.errorText)")
+        let report = try JSONValue.parse(Array(result.outputText.utf8)).array?.first
+        lines.append(report?["cases"]?.array?.first?["lines"])
+      }
+      #expect(lines[0] == lines[1])
+      let results = lines[0]?.array?.compactMap { $0["result"]?.string } ?? []
+      #expect(results.contains("possible on posix-weakest"), "\(results)")
+      #expect(
+        results.contains { $0.hasPrefix("fired once") && $0.hasSuffix("possible on ext4-ordered, posix-weakest") })
+      #expect(try workshop.leftBehind() == [])
+    }
+
     @Test func aMisspeltWordRunsNothing() throws {
       let workshop = try Workshop()
       let good = "scenario v1 \"good\"\ndocument \"Trip\" { page p1 }\nstroke p1 points 5\n"

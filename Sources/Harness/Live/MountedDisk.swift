@@ -71,12 +71,12 @@ final class MountedDisk: TestDisk {
     }
     run.disk.restart(with: found.tree)
     try restart()
+    let status = try status()
     try holdFaults(true)
     try HarnessError.onDisk { () throws(FileCallError) in
       try host.removeAll(below: .root)
       try run.disk.exportTree(to: host)
     }
-    let status = try status()
     try beginRecording()
     (firingsBefore, operationsBefore) = (status.firings, status.operations)
     try holdFaults(false)
@@ -105,7 +105,7 @@ final class MountedDisk: TestDisk {
     }
     let operations = OperationKind.counted.reduce(0) { $0 + (status.counts[$1] ?? 0) }
     return DiskStatus(
-      isCut: status.condition == .cut, firings: firingsBefore + status.firings,
+      isCut: status.condition == .cut, firings: firingsBefore + status.firings.map { $0.later(by: operationsBefore) },
       operations: operationsBefore + UInt64(operations),
       delayedMilliseconds: status.delayedMilliseconds)
   }
@@ -133,5 +133,14 @@ final class MountedDisk: TestDisk {
 
   private static func open(_ mountPoint: BytePath) throws(HarnessError) -> HostVolume {
     try HarnessError.onDisk { () throws(FileCallError) in try HostVolume(root: mountPoint) }
+  }
+}
+
+extension FaultFiring {
+  /// The same with as many operations before it.
+  fileprivate func later(by count: UInt64) -> FaultFiring {
+    var firing = self
+    firing.countedNumber = countedNumber.map { $0 + count }
+    return firing
   }
 }
