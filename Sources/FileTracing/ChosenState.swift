@@ -13,7 +13,7 @@ package struct ChosenState: Hashable, Sendable {
     package var operations: Set<OperationKind>
     /// The files; of a rename the side says which of its names: what it took away, or what it gave.
     package var target: FaultTarget
-    /// Only this one of those that match, from 1, since the recording or the last restart began; nil for all.
+    /// Only this one of those that match, from 1, since the recording or the last restart; nil for all.
     package var nth: UInt64?
     /// How much of a write; nil for all of it.
     package var bytes: Amount?
