@@ -14,6 +14,8 @@ package struct Thumbnail: Hashable, Sendable {
 
   /// The longest side, in pixels.
   package static let sideMax = 320
+  /// More bytes than a file ever has.
+  package static let bytesMax = 256 << 10
   private static let quality = 80
   private static let word = "lnote"
 

@@ -3,6 +3,7 @@ import FileTracing
 import Files
 import JSON
 import LNoteFormat
+import Rendering
 import TestSupport
 import Testing
 
@@ -135,6 +136,29 @@ import Testing
     #expect(try bench.volume.bytes(of: folder.appending(path)) == before)
     let thumbnail = folder.appending(PackagePaths.thumbnail(Bench.pages[0]))
     #expect(try bench.volume.status(at: thumbnail).kind == .regular)
+  }
+
+  @Test func aRepairedPageHasANewThumbnailOfWhatIsLeft() throws {
+    let bench = try Bench()
+    let thumbnail = PackagePaths.thumbnail(Bench.pages[1])
+    // Page 2 shows an image, which stays; of page 3 there is no thumbnail, and none is made.
+    try bench.damage(PackagePaths.page(Bench.pages[1])) { $0[200] ^= 1 }
+    try bench.remove(PackagePaths.thumbnail(Bench.pages[2]))
+    let others = try bench.bytes(PackagePaths.thumbnail(Bench.pages[0]))
+    let report = bench.repair()
+    #expect(report.exit == [.repaired, .errorsLeft])
+    let page = try #require(PageReader.read(try bench.bytes(PackagePaths.page(Bench.pages[1]))).snapshot)
+    let mark = Thumbnail(page: page.id, generation: page.generation)
+    let file = try bench.bytes(thumbnail)
+    #expect(Thumbnail.read(file) == mark)
+    let scene = PageScene(canvas: page.canvas, elements: page.elements)
+    #expect(file == mark.file(showing: scene) { _ in Bench.picture })
+    #expect(file != mark.file(showing: scene) { _ in nil })
+    #expect(file.count < Thumbnail.bytesMax)
+    let folder = try #require(report.lostAndFound)
+    #expect(try bench.volume.bytes(of: folder.appending(thumbnail)) == [0xFF, 0xD8, 0xFF, 0xD9])
+    #expect(try bench.bytes(PackagePaths.thumbnail(Bench.pages[0])) == others)
+    #expect(throws: FileCallError.self) { try bench.bytes(PackagePaths.thumbnail(Bench.pages[2])) }
   }
 
   @Test func twoRepairsOfOneSecondHaveFoldersOfTheirOwn() throws {

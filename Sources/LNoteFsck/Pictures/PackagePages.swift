@@ -62,9 +62,7 @@ struct PackagePages {
   func asset(_ image: PlacedImage) -> [UInt8]? {
     guard let asset = view.asset(image.asset), asset.content?.length == image.assetLength else { return nil }
     let found = reader.whole(asset.file.path, bytesMax: SurveyLimits.assetBytesMax) { Array($0) }
-    guard let bytes = found?.answer else { return nil }
-    let digest = XXH3.digest128(of: bytes)
-    return AssetDigest(high: digest.high, low: digest.low) == image.assetDigest ? bytes : nil
+    return (found?.answer).flatMap { image.shows($0) ? $0 : nil }
   }
 
   /// The file of the page's thumbnail, where one stands there.
@@ -109,6 +107,14 @@ struct PackagePages {
   /// As the letters of the drawing allow it.
   private static func plain(_ text: String) -> String {
     String(printable(text).unicodeScalars.map { $0.isASCII ? Character($0) : "?" })
+  }
+}
+
+extension PlacedImage {
+  /// True where these bytes are those that were inserted.
+  func shows(_ bytes: [UInt8]) -> Bool {
+    let digest = XXH3.digest128(of: bytes)
+    return UInt64(bytes.count) == assetLength && AssetDigest(high: digest.high, low: digest.low) == assetDigest
   }
 }
 

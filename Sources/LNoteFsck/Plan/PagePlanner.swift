@@ -85,7 +85,7 @@ struct PagePlanner {
       id: id, generation: generation, hint: known?.generation, expected: damage.salvage, canvas: fallback.canvas,
       created: fallback.created, modified: fallback.modified)
     pages.append(RepairPlan.step(.salvagePage(order), page.file.path, problem))
-    setThumbnailAside(id, problem)
+    renewThumbnail(id, problem)
   }
 
   private mutating func empty(_ id: NoteID, _ problem: Problem) {
@@ -102,7 +102,7 @@ struct PagePlanner {
       elements: [])
     let path = view.page(id)?.file.path ?? PackagePaths.page(id)
     pages.append(RepairPlan.step(.writeEmptyPage(snapshot), path, problem))
-    setThumbnailAside(id, problem)
+    renewThumbnail(id, problem)
   }
 
   private mutating func keepOlder(_ id: NoteID, _ problem: Problem) {
@@ -113,7 +113,7 @@ struct PagePlanner {
         id, generation: generation, elements: summary.elements, loss: problem.loss, code: problem.kind.code)
     }
     pages.append(RepairPlan.step(.renewPage(generation: generation), page.file.path, problem))
-    setThumbnailAside(id, problem)
+    renewThumbnail(id, problem)
   }
 
   private mutating func correct(_ id: NoteID, _ problem: Problem) {
@@ -134,11 +134,11 @@ struct PagePlanner {
     pages.append(RepairPlan.step(.renewPage(generation: generation), page.file.path, problem))
   }
 
-  /// It may be the last picture of what is lost.
-  private mutating func setThumbnailAside(_ id: NoteID, _ problem: Problem) {
+  /// The old one may be the last picture of what is lost, so it is set aside when the new one takes its place.
+  private mutating func renewThumbnail(_ id: NoteID, _ problem: Problem) {
     for thumbnail in view.facts.thumbnails where thumbnail.id == id && thumbnail.file.obstacle == nil {
       if done.insert(.setAside(thumbnail.file.path)).inserted {
-        last.append(RepairPlan.step(.setAside, thumbnail.file.path, problem))
+        last.append(RepairPlan.step(.drawThumbnail(id), thumbnail.file.path, problem))
       }
     }
   }

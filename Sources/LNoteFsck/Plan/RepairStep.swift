@@ -1,5 +1,6 @@
 import Files
 import LNoteFormat
+import Rendering
 
 /// One step of a repair. Whatever it replaces is set aside first; doing it twice does no harm.
 package struct RepairStep: Sendable {
@@ -23,6 +24,8 @@ package struct RepairStep: Sendable {
     case trimPage
     /// Writes the page that stands at the path under a new generation.
     case renewPage(generation: UInt64)
+    /// Draws a new thumbnail of the page as it is now.
+    case drawThumbnail(NoteID)
   }
 
   /// What it does.
@@ -42,6 +45,7 @@ package struct RepairStep: Sendable {
     case .writeManifest(let record): UInt64(record.encoded().count)
     case .writeEmptyPage: UInt64(PageLimits.headerBytes)
     case .salvagePage, .trimPage, .renewPage: sizeOf(path)
+    case .drawThumbnail: UInt64(Thumbnail.bytesMax)
     }
   }
 }
@@ -60,6 +64,7 @@ extension RepairStep: CustomStringConvertible {
       case .salvagePage(let order): "salvage into generation \(order.generation)"
       case .trimPage: "trim"
       case .renewPage(let generation): "renew as generation \(generation)"
+      case .drawThumbnail: "draw"
       }
     return "\(code) \(verb) \(path)"
   }

@@ -1,5 +1,6 @@
 import Files
 import LNoteFormat
+import Rendering
 
 /// Does the steps of a plan on a volume.
 ///
@@ -30,6 +31,7 @@ struct RepairExecutor {
       case .writeDocument(let record): try replace(step, with: record.encoded())
       case .writeManifest(let record): try replace(step, with: record.encoded())
       case .writeEmptyPage(let snapshot): try replace(step, with: snapshot.encoded())
+      case .drawThumbnail(let page): try drawThumbnail(of: page, step)
       case .salvagePage, .trimPage, .renewPage: break
       }
     } catch {
@@ -78,6 +80,24 @@ struct RepairExecutor {
       throw RepairFailure(error)
     }
     throw .changed(step.path)
+  }
+
+  /// A page that cannot be read whole has no thumbnail.
+  private mutating func drawThumbnail(of page: NoteID, _ step: RepairStep) throws(FileCallError) {
+    let path = package.appending(PackagePaths.page(page))
+    let bytes = try volume.readWhole(path, sizeMax: Int(SurveyLimits.pageBytesMax))
+    guard let snapshot = PageReader.read(bytes, expecting: page).snapshot else {
+      return try lostAndFound.move(step.path, code: step.code, why: step.why)
+    }
+    let (volume, package) = (volume, package)
+    let thumbnail = Thumbnail(page: page, generation: snapshot.generation)
+    let scene = PageScene(canvas: snapshot.canvas, elements: snapshot.elements)
+    let file = thumbnail.file(showing: scene) { image in
+      let path = package.appending(PackagePaths.asset(image.asset))
+      let bytes = try? volume.readWhole(path, sizeMax: Int(SurveyLimits.assetBytesMax))
+      return bytes.flatMap { image.shows($0) ? $0 : nil }
+    }
+    try replace(step, with: file)
   }
 
   // MARK: The moves
