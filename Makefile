@@ -6,7 +6,7 @@ help:
 	@echo "make demo    a notes app on a failing disk: four scenarios, check, repair"
 	@echo "make test    style, build, and every test"
 	@echo "make build   the programs, in bin/"
-	@echo "make bench   how long saves and checks take, as ratios"
+	@echo "make bench   how long saves, checks and judgements of crash states take, as ratios"
 	@echo "make bench-faultfs  the mount of faultfs beside tmpfs, libfuse's examples and peers, as ratios"
 	@echo "make nightly BUDGET=30  a million differential operations, long programs, 8,000 crashes, a soak of so many minutes"
 	@echo "make known-answers  explores sqlite3, LMDB, git and LevelDB after crashes, and compares with what is known"
@@ -31,6 +31,7 @@ bench:
 	@Tools/setup.sh bench
 	@Tools/build.sh programs
 	@Tools/bench.py
+	@Tools/bench_crashes.py
 
 bench-faultfs:
 	@Tools/setup.sh bench

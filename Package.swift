@@ -116,7 +116,8 @@ let package = Package(
     tests(
       "HarnessTests",
       [
-        "Harness", "Scenarios", "LNoteFormat", "LNoteStore", "CrashModel", "FaultDisk", "FileTracing", "Files",
+        "Harness", "Scenarios", "LNoteFormat", "LNoteFsck", "LNoteStore", "CrashModel", "FaultDisk", "FileTracing",
+        "Files",
         "TestSupport",
       ]),
     tests(

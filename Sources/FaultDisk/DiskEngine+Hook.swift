@@ -199,6 +199,7 @@ extension DiskEngine {
   mutating func append(_ draft: OperationRecord) {
     var record = draft
     recordCount += 1
+    if record.mayChangeTree { changeCount += 1 }
     record.number = recordCount
     record.time = configuration.clock?() ?? ticks
     record.attributes = recordedAttributes(after: record)
@@ -220,5 +221,17 @@ extension DiskEngine {
     guard caller.volume != 0 else { return kill?(caller) ?? () }
     killedVolumes.insert(caller.volume)
     for number in handles.numbers(ofVolume: caller.volume) { release(number) }
+  }
+}
+
+extension OperationRecord {
+  /// False for what only looks, or makes durable what is there; what fires a rule may do anything.
+  fileprivate var mayChangeTree: Bool {
+    if firedRule != nil { return true }
+    return switch kind {
+    case .open: argument & 2 != 0
+    case .read, .fsync, .readdir, .statfs, .close, .getxattr, .listxattr, .lock, .sync, .mark: false
+    default: true
+    }
   }
 }

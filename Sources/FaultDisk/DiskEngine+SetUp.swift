@@ -72,7 +72,7 @@ extension DiskEngine {
     treeAtRestart = Restart(tree: setUpTree(), lastRecord: log.records.last?.number ?? 0)
   }
 
-  private func setUpTree() -> SetUpTree {
+  func setUpTree() -> SetUpTree {
     var items: [SetUpTree.Item] = []
     guard let root = try? inode(rootInode) else { return SetUpTree(items: [], nextInode: nextInodeNumber) }
     var seen: [UInt64: BytePath] = [:]

@@ -29,6 +29,7 @@ extension DiskEngine {
 
   /// Makes these inodes, in the order of their numbers, the whole disk, and lets it run.
   mutating func replaceTree(by made: [Inode], root: Inode) {
+    changeCount += 1
     unlinkAll()
     inodes = InodeTable(first: root.number)
     handles.removeAll()

@@ -39,7 +39,7 @@ package struct DiskEngine: ~Copyable, @unchecked Sendable {
   package var holdsFaults = false
 
   let configuration: DiskConfiguration
-  let arena = LogArena()
+  let arena: LogArena
   var faults: FaultTable
   var waits = DiskWaits()
   /// The inodes that exist.
@@ -55,6 +55,8 @@ package struct DiskEngine: ~Copyable, @unchecked Sendable {
   /// Grows when a directory gets another name, so that paths below it are made anew.
   var pathGeneration: UInt64 = 0
   var recordCount: UInt64 = 0
+  /// How many operations there were that may have changed something, or another tree was shown.
+  package internal(set) var changeCount: UInt64 = 0
   var countedCount: UInt64 = 0
   /// The time of the counter that stands in for a clock.
   var ticks: Int64 = DiskEngine.firstTick
@@ -69,6 +71,8 @@ package struct DiskEngine: ~Copyable, @unchecked Sendable {
 
   /// How far the arena is kept for trees that are shown, the innermost last.
   var arenaEndsKept: [UInt64] = []
+  /// The names of contents that stay where they are for as long, one by one as `arenaEndsKept`.
+  var contentNames: [ContentNames] = []
   /// The states of the whole disk that rules have brought about.
   var imposed: [ImposedState] = []
   /// True where what a kernel was told may be wrong; see `takeKernelOutdated`.
@@ -87,8 +91,9 @@ package struct DiskEngine: ~Copyable, @unchecked Sendable {
   static let firstTick: Int64 = 1_767_225_600_000_000_000
   static let tickNanoseconds: Int64 = 1_000_000
 
-  init(_ configuration: DiskConfiguration) {
+  init(_ configuration: DiskConfiguration, arena: LogArena = LogArena()) {
     self.configuration = configuration
+    self.arena = arena
     log = OperationLog(recordsMax: configuration.logRecordsMax)
     faults = FaultTable(seed: configuration.seed)
     let root = Inode(

@@ -139,11 +139,31 @@ extension DiskEngine {
   mutating func keepForShowing() {
     pinCount += 1
     arenaEndsKept.append(arena.end)
+    contentNames.append(ContentNames())
   }
 
   mutating func endShowing() {
     guard arenaEndsKept.popLast() != nil else { return }
     pinCount -= 1
+    contentNames.removeLast()
+  }
+
+  /// Another engine with the tree as it is, behind the same bytes.
+  func copyOfTree() -> DiskEngine {
+    var copy = DiskEngine(
+      DiskConfiguration(logKeepsData: false, names: configuration.names), arena: LogArena(behind: arena))
+    var growth = TreeGrowth(DiskTree(setUpTree()), configuration.names, first: 1)
+    let root = growth.grow()
+    for (number, inode) in growth.inodes {
+      guard let original = try? self.inode(number) else { continue }
+      inode.badBlocks = original.badBlocks
+      inode.isPlaceholder = original.isPlaceholder
+    }
+    copy.replaceTree(by: growth.made, root: root)
+    copy.arenaEndsKept = arenaEndsKept
+    copy.contentNames = contentNames
+    copy.pinCount = 1
+    return copy
   }
 
   mutating func restart(with tree: DiskTree) {
@@ -173,7 +193,8 @@ private struct TreeGrowth {
   private let first: UInt64
   /// The new inodes in the order of their numbers.
   private(set) var made: [Inode] = []
-  private var inodes: [UInt64: Inode] = [:]
+  /// The same by the numbers of the tree's nodes.
+  private(set) var inodes: [UInt64: Inode] = [:]
 
   init(_ tree: DiskTree, _ names: NameRules, first: UInt64) {
     self.tree = tree

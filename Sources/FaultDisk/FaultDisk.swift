@@ -14,6 +14,12 @@ package final class FaultDisk: Sendable {
     engine = Mutex(DiskEngine(configuration))
   }
 
+  /// A disk of its own with the tree that another one has now, whose bytes it reads where they are.
+  ///
+  /// All of it is durable. No rule, bound or log comes with it. It is good until bytes of the other disk make way for
+  /// others: until the next tree is shown there, or, where none is, until the next write.
+  package init(sharing other: FaultDisk) { engine = Mutex(other.engine.withLock { $0.copyOfTree() }) }
+
   /// Runs `body` under the disk's lock; what it does and answers happens at one moment. Never nest.
   package func withEngine<R: Sendable, E: Error>(_ body: (inout DiskEngine) throws(E) -> R) throws(E) -> R {
     try engine.withLock { (engine: inout DiskEngine) throws(E) -> R in try body(&engine) }

@@ -108,6 +108,11 @@ package final class FaultVolume: Volume {
     }
   }
 
+  /// A name for what an open file holds, while trees are shown and no rule is armed.
+  package func contentName(of file: OpenFile) -> ContentName? {
+    disk.withEngine { engine in try? engine.contentName(of: file.handle, caller) }
+  }
+
   /// What stands at the path, a symbolic link itself.
   package func status(at path: BytePath) throws(FileCallError) -> FileStatus {
     try call("stat", [path]) { engine, caller throws(Errno) in engine.status(of: try engine.inode(at: path, caller)) }

@@ -23,16 +23,29 @@ final class LogArena {
   /// Where somebody writes outside the lock; nil where nobody does.
   private var placeGiven: UInt64?
   private let zeroPiece: UnsafeMutableRawPointer
+  /// The arena whose slabs come first, and are only read here; nil where all of them are our own.
+  private let base: LogArena?
+  /// How many slabs are those of `base`.
+  private let baseCount: Int
 
   init() {
+    (base, baseCount) = (nil, 0)
     zeroPiece = UnsafeMutableRawPointer.allocate(byteCount: LogArena.zeroPieceBytes, alignment: 4096)
     memset(zeroPiece, 0, LogArena.zeroPieceBytes)
   }
 
+  /// An arena that goes on behind another one, and reads its bytes where they are; good as long as those stay there.
+  init(behind base: LogArena) {
+    (self.base, baseCount) = (base, base.slabs.count)
+    zeroPiece = base.zeroPiece
+    slabs = base.slabs
+    end = UInt64(baseCount) << LogArena.slabBits
+  }
+
   deinit {
-    for slab in slabs { if let slab { LogArena.release(slab) } }
+    for slab in slabs.dropFirst(baseCount) { if let slab { LogArena.release(slab) } }
     for slab in free { LogArena.release(slab) }
-    zeroPiece.deallocate()
+    if base == nil { zeroPiece.deallocate() }
   }
 
   /// Copies these bytes behind all others; returns where they begin.
@@ -62,6 +75,7 @@ final class LogArena {
   /// Forgets everything behind an address: the next bytes go there again.
   func forget(behind address: UInt64) {
     placeGiven = nil
+    precondition(address >= UInt64(baseCount) << LogArena.slabBits, "\(address) is another arena's")
     while slabs.count > Int((address + UInt64(LogArena.slabBytes) - 1) >> LogArena.slabBits) {
       guard let slab = slabs.popLast() ?? nil else { continue }
       free.append(slab)
@@ -171,7 +185,7 @@ final class LogArena {
   /// Takes back every slab that is not marked; the one being filled always stays.
   func recycle(keeping marked: [Bool]) {
     let given = placeGiven.map { Int($0 >> LogArena.slabBits) }
-    for number in 0..<max(slabs.count - 1, 0) where !marked[number] {
+    for number in baseCount..<max(slabs.count - 1, baseCount) where !marked[number] {
       guard let slab = slabs[number], number != given else { continue }
       free.append(slab)
       slabs[number] = nil

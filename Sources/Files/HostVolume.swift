@@ -4,7 +4,7 @@ import Synchronization
 
 /// A directory of the host and everything below it, as a volume.
 ///
-/// Files are the kernel's descriptors. Rules V1 to V10 of `Volume` hold as far as the file system below keeps them.
+/// Files are the kernel's descriptors. Rules V1 to V11 of `Volume` hold as far as the file system below keeps them.
 /// Permission bits given to `open` and `makeDirectory` go through the process's mask (umask).
 package final class HostVolume: Volume {
   /// The most files that one volume holds open at a time, unless the caller says otherwise.

@@ -6,14 +6,26 @@ extension Volume {
   /// - Throws: EFBIG where it holds more than `sizeMax` bytes, EISDIR or EINVAL where it is no regular file, and
   ///   whatever the calls throw.
   package func readWhole(_ path: BytePath, sizeMax: Int) throws(FileCallError) -> [UInt8] {
+    try reading(path) { file throws(FileCallError) in try readWhole(file, at: path, sizeMax: sizeMax) }
+  }
+
+  /// The same with a file that is open already.
+  func readWhole(_ file: OpenFile, at path: BytePath, sizeMax: Int) throws(FileCallError) -> [UInt8] {
+    let status = try status(of: file)
+    guard status.kind == .regular else { throw FileCallError("open", [path], Errno(rawValue: EINVAL)) }
+    guard status.size <= UInt64(sizeMax) else { throw FileCallError("read", [path], Errno(rawValue: EFBIG)) }
+    return try readAll(of: file, path: path, sizeExpected: Int(status.size), sizeMax: sizeMax)
+  }
+
+  /// Opens a file for reading, and closes it behind `read`.
+  func reading<Value>(
+    _ path: BytePath, _ read: (OpenFile) throws(FileCallError) -> Value
+  ) throws(FileCallError) -> Value {
     let file = try open(path, for: .reading)
     do throws(FileCallError) {
-      let status = try status(of: file)
-      guard status.kind == .regular else { throw FileCallError("open", [path], Errno(rawValue: EINVAL)) }
-      guard status.size <= UInt64(sizeMax) else { throw FileCallError("read", [path], Errno(rawValue: EFBIG)) }
-      let bytes = try readAll(of: file, path: path, sizeExpected: Int(status.size), sizeMax: sizeMax)
+      let value = try read(file)
       try close(file)
-      return bytes
+      return value
     } catch {
       try? close(file)
       throw error

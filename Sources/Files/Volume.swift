@@ -13,6 +13,7 @@
 /// - V8  A lock belongs to the open file; `close` releases it; a second open of one directory does not share it.
 /// - V9  A failed call changes nothing, but for a write that says how much it took.
 /// - V10 A closed file is refused with EBADF, and no number is valid twice at one time.
+/// - V11 Reading what has a content name gives the same bytes each time that a file has this name.
 package protocol Volume: AnyObject, Sendable {
   /// Opens what stands at `path`, or makes a file there, as `purpose` says.
   func open(_ path: BytePath, for purpose: OpenPurpose) throws(FileCallError) -> OpenFile
@@ -66,6 +67,13 @@ package protocol Volume: AnyObject, Sendable {
   func extendedAttribute(_ name: BytePath, of file: OpenFile) throws(FileCallError) -> [UInt8]
   /// Gives an open file or directory an extended attribute, or another value of one that it has.
   func setExtendedAttribute(_ name: BytePath, of file: OpenFile, to value: [UInt8]) throws(FileCallError)
+  /// No system call: a name for what an open file holds now; nil where the volume cannot vouch for one.
+  func contentName(of file: OpenFile) -> ContentName?
+}
+
+extension Volume {
+  /// Nil: most volumes cannot tell.
+  package func contentName(of file: OpenFile) -> ContentName? { nil }
 }
 
 /// An open file of a volume, valid until it is closed.

@@ -33,7 +33,8 @@ struct FrameScan {
   /// At `start` and the `hints` a frame of any type may begin.
   mutating func frames(from start: Int, prefix: UInt32, hints: [Int] = []) -> [ElementMark] {
     var found: [ElementMark] = []
-    var anyType = Set(hints)
+    var anyType = MarkedOffsets(below: file.count)
+    for hint in hints { anyType.insert(hint) }
     anyType.insert(start)
     var offset = start
     while offset + PageLimits.framePrefixBytes < file.count, found.count < PageLimits.elementsMax {
@@ -113,4 +114,22 @@ struct FrameScan {
     let count = Int(file.number(at: countOffset, as: UInt32.self))
     return length == PageLimits.strokeBytes + PageLimits.sampleBytes * count
   }
+}
+
+/// Offsets of a file that are marked, a bit each: every byte of a damaged file asks for its own.
+private struct MarkedOffsets {
+  private let bound: Int
+  private var bits: [UInt64]
+
+  init(below bound: Int) {
+    self.bound = bound
+    bits = [UInt64](repeating: 0, count: (bound + 63) / 64)
+  }
+
+  /// Marks an offset; one at the bound or behind it is let go.
+  mutating func insert(_ offset: Int) {
+    if offset < bound { bits[offset / 64] |= 1 << UInt64(offset % 64) }
+  }
+
+  func contains(_ offset: Int) -> Bool { bits[offset / 64] >> UInt64(offset % 64) & 1 == 1 }
 }

@@ -21,6 +21,16 @@ package enum PageReader {
     }
   }
 
+  /// The same for who wants whole pages only; nil for any other, without a look at what is wrong with it.
+  package static func verifyWhole(_ file: UnsafeRawBufferPointer) -> PageVerdict? {
+    guard file.count <= PageLimits.fileBytesMax, case .success(let header) = PageHeader.read(file) else { return nil }
+    var walk = PageWalk(file: file, header: header)
+    walk.run()
+    guard walk.cameToBodyEnd else { return nil }
+    let verdict = walk.verdict(expecting: nil)
+    return verdict.condition == .whole ? verdict : nil
+  }
+
   /// The same for an array.
   package static func verify(_ bytes: [UInt8], expecting: NoteID? = nil) -> PageVerdict {
     bytes.withUnsafeBytes { verify($0, expecting: expecting) }
@@ -92,6 +102,8 @@ struct PageWalk {
   }
 
   private var isShort: Bool { file.count < bodyEnd }
+  /// True where the walk met no fault.
+  var cameToBodyEnd: Bool { atBodyEnd != nil }
 
   /// Takes good frames until the body's end, or beyond it where that lies inside one: then some were doubled.
   mutating func run() {

@@ -11,22 +11,29 @@ package struct Fsck: Sendable {
 
   private let volume: any Volume
   private let now: Timestamp
+  private let memory: SurveyMemory?
   private let progress: @Sendable (Int) -> Void
 
   /// A checker of packages on this volume.
   ///
   /// - Parameters:
   ///   - now: the time that repairs are stamped with.
+  ///   - memory: what other surveys found out about the same bytes; only of use where the volume names contents.
   ///   - progress: gets the number of bytes read, as they are read.
-  package init(volume: any Volume, now: Timestamp, progress: @escaping @Sendable (Int) -> Void = { _ in }) {
+  package init(
+    volume: any Volume, now: Timestamp, memory: SurveyMemory? = nil,
+    progress: @escaping @Sendable (Int) -> Void = { _ in }
+  ) {
     self.volume = volume
     self.now = now
+    self.memory = memory
     self.progress = progress
   }
 
   /// Looks at a package and changes nothing. `package` is its path on the volume, never the root.
   package func check(_ package: BytePath) -> PackageReport {
-    let facts = PackageSurvey.facts(of: package, in: volume, holdsLock: false, progress: progress)
+    let facts = PackageSurvey.facts(
+      of: package, in: volume, holdsLock: false, memory: memory, progress: progress)
     var report = PackageReport(package: package)
     report.take(facts)
     report.found = Checks.problems(in: facts)
@@ -109,7 +116,8 @@ package struct Fsck: Sendable {
   ) -> PackageReport {
     var report = PackageReport(package: package)
     for round in 0..<Fsck.roundsMax {
-      let facts = PackageSurvey.facts(of: package, in: volume, holdsLock: true, progress: progress)
+      let facts = PackageSurvey.facts(
+        of: package, in: volume, holdsLock: true, memory: memory, progress: progress)
       let problems = Checks.problems(in: facts)
       report.take(facts)
       if round == 0 { report.found = problems }

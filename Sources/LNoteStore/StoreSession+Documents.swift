@@ -21,7 +21,7 @@ extension StoreSession {
 
   func open(_ id: NoteID) throws(StoreFailure) -> DocumentOutline {
     if documents[id] != nil { throw .exists("The document \(id) is open already.") }
-    let document = try DocumentOpening(volume: volume, mutant: configuration.mutant).open(id)
+    let document = try DocumentOpening(volume: volume, mutant: configuration.mutant, memory: memory).open(id)
     documents[id] = document
     if document.needsSave { restartAutosave(of: document) }
     return document.outline
@@ -107,7 +107,8 @@ extension StoreSession {
 
   func readPage(_ name: PageName) throws(StoreFailure) -> PageContent {
     let document = try document(name.document)
-    let page = try PageLoading(volume: volume, mutant: configuration.mutant).page(name.page, of: document)
+    let page = try PageLoading(volume: volume, mutant: configuration.mutant, memory: memory).page(
+      name.page, of: document)
     return PageContent(page: name, canvas: page.content.canvas, elements: page.content.elements)
   }
 

@@ -60,7 +60,8 @@ extension StoreSession {
 
   private func editablePage(_ name: PageName) throws(StoreFailure) -> (OpenDocument, LoadedPage) {
     let document = try editable(name.document)
-    let page = try PageLoading(volume: volume, mutant: configuration.mutant).page(name.page, of: document)
+    let page = try PageLoading(volume: volume, mutant: configuration.mutant, memory: memory).page(
+      name.page, of: document)
     if let failure = page.readOnly { throw failure }
     return (document, page)
   }

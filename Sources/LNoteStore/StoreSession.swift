@@ -5,6 +5,8 @@ import LNoteFormat
 package final class StoreSession {
   let volume: any Volume
   let configuration: StoreConfiguration
+  /// What was read before, where the volume names contents; nil for a session that reads everything itself.
+  let memory: StoreMemory?
   let writer: SafeWriter
   /// The documents that are open here.
   var documents: [NoteID: OpenDocument] = [:]
@@ -18,11 +20,12 @@ package final class StoreSession {
   /// A session on the library at the volume's root. Touches nothing yet.
   ///
   /// Precondition: the configuration's clock lies within `StoreConfiguration.clockRange`.
-  package init(volume: any Volume, configuration: StoreConfiguration) {
+  package init(volume: any Volume, configuration: StoreConfiguration, memory: StoreMemory? = nil) {
     precondition(
       StoreConfiguration.clockRange.contains(configuration.now.milliseconds), "a clock at \(configuration.now)")
     self.volume = volume
     self.configuration = configuration
+    self.memory = memory
     now = configuration.now.milliseconds
     writer = SafeWriter(
       volume: volume, durability: configuration.durability, mutant: configuration.mutant, seed: configuration.seed)

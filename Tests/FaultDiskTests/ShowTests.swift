@@ -54,4 +54,32 @@ import Testing
     disk.show(outer.tree)
     #expect(try disk.volume().entries(of: .root, countMax: 9).map(\.name) == ["f"])
   }
+
+  /// A copy has the same tree without a byte copied, and neither sees what is done to the other.
+  @Test func aDiskThatSharesIsADiskOfItsOwn() throws {
+    let disk = FaultDisk()
+    try disk.volume().makeDirectory("d", permissions: 0o750)
+    try disk.volume().make("d/f", [UInt8](repeating: 7, count: 9000))
+    try disk.volume().link("d/f", to: "second")
+    disk.beginRecording()
+    let tree = try #require(disk.recording).tree
+    disk.keepForShowing()
+    disk.show(tree)
+    try disk.volume().make("g", [UInt8](repeating: 3, count: 5 << 20))
+    let before = try TreeDigest.digest(of: disk.volume())
+    do {
+      let copy = FaultDisk(sharing: disk).volume()
+      #expect(try TreeDigest.digest(of: copy) == before)
+      #expect(try copy.status(at: "second").links == 2)
+      try copy.make("new", [UInt8](repeating: 1, count: 5 << 20))
+      let file = try copy.open("d/f", for: .writing)
+      try copy.writeWhole(file, at: 1, [1])
+      #expect(try copy.bytes(of: "second").prefix(3) == [7, 1, 7])
+      try copy.unlink("g")
+    }
+    #expect(try TreeDigest.digest(of: disk.volume()) == before)
+    let copy = FaultDisk(sharing: disk).volume()
+    try disk.volume().unlink("d/f")
+    #expect(try TreeDigest.digest(of: copy) == before)
+  }
 }

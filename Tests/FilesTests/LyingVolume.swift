@@ -7,12 +7,13 @@ final class LyingVolume: VolumeLayer {
   enum Lie: String, Sendable {
     case followsLinks, normalisesPaths, cutsNames, removesRoot, copiesOnRename, replacesAlways, reversesEntries
     case dropsEntries, emptiesOnUnlink, closesGaps, tearsWrites, hidesLinks, forgetsTimes, isFull, ignoresLocks
-    case writesThroughReaders, closesLate
+    case writesThroughReaders, closesLate, namesOnce
   }
 
   private let lie: Lie?
   private let base: HostVolume
   var below: any Volume { base }
+  private let name = ContentName.unused()
   private let readers = Mutex<[OpenFile: BytePath]>([:])
 
   init(_ lie: Lie?, over base: HostVolume) {
@@ -61,6 +62,8 @@ final class LyingVolume: VolumeLayer {
     default: return try base.write(file, at: offset, bytes)
     }
   }
+
+  func contentName(of file: OpenFile) -> ContentName? { lie == .namesOnce ? name : base.contentName(of: file) }
 
   func status(at path: BytePath) throws(FileCallError) -> FileStatus {
     var status = try base.status(at: seen(path))

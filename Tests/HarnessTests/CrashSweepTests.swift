@@ -8,12 +8,12 @@ import Testing
 /// `for each crash` and `for each failure`: what passes, what convicts, and under which models.
 @Suite struct CrashSweepTests {
   static func run(
-    _ text: String, settings: String = "", statesMax: Int? = nil
+    _ text: String, settings: String = "", statesMax: Int? = nil, remembers: Bool = true
   ) throws -> ScenarioReport {
     let reading = ScenarioReading.read(
       Array("scenario v1 \"t\"\n\(settings)\n\(text)\n".utf8), file: "test.scn", vocabulary: .own)
     let scenario = try #require(reading.scenario, "\(reading.text)")
-    return ScenarioRunner(statesMax: statesMax) { seed throws(HarnessError) in
+    return ScenarioRunner(statesMax: statesMax, remembers: remembers) { seed throws(HarnessError) in
       try Doors(.inProcess).makeDisk(seed: seed)
     }.run(scenario)
   }

@@ -28,7 +28,7 @@ extension VolumeContract {
     }
   ]
 
-  /// V9, V10: open files.
+  /// V9, V10, V11: open files.
   static let handleRules: [Rule] = [
     Rule("V9 an open file does only what it was opened for") { subject, violations in
       let volume = subject.volume
@@ -43,6 +43,19 @@ extension VolumeContract {
       violations.expect("the file", try content(of: reader, in: volume), is: Array("kept".utf8))
       try volume.close(reader)
       try volume.close(directory)
+    },
+    Rule("V11 a content name stands for one content") { subject, violations in
+      let volume = subject.volume
+      try volume.make("file", [1, 2, 3])
+      let reader = try volume.open("file", for: .reading)
+      let before = volume.contentName(of: reader)
+      let writer = try volume.open("file", for: .writing)
+      try volume.writeWhole(writer, at: 1, [9])
+      try volume.close(writer)
+      violations.expect(
+        before == nil || volume.contentName(of: reader) != before, "the name of a file that was changed stays")
+      try volume.close(reader)
+      violations.expect(volume.contentName(of: reader) == nil, "a closed file has a content name")
     },
     Rule("V10 a closed file is refused; no number is valid twice") { subject, violations in
       let volume = subject.volume

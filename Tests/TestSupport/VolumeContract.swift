@@ -1,6 +1,6 @@
 import Files
 
-/// The rules V1 to V10 of `Volume` as checks that every volume must pass.
+/// The rules V1 to V11 of `Volume` as checks that every volume must pass.
 ///
 ///     @Test(arguments: VolumeContract.rules) func keeps(rule: VolumeContract.Rule) throws {
 ///       #expect(try rule.violations(of: Subject(volume: fresh())) == [])

@@ -5,14 +5,16 @@ import LNoteStore
 /// Reads documents from a disk for the judge, without a word of the store's code.
 struct DocumentReading {
   let volume: any Volume
+  /// What was read before, where the volume names contents.
+  var memory: DocumentMemory?
 
   /// The document of this identity; nil where it is missing or cannot be read.
   func content(of id: NoteID) -> DocumentContent? {
     let package = BytePath(PackageNames.package(id))
-    guard
-      let bytes = read(package.appending(PackageNames.document), sizeMax: RecordLimits.bytesMax),
-      let record = DocumentRecord.read(bytes).record
-    else { return nil }
+    let read = try? volume.readWhole(
+      package.appending(PackageNames.document), sizeMax: RecordLimits.bytesMax, OnlyQuestion(), from: memory?.records,
+      { DocumentRecord.read($0).record })
+    guard let record = read ?? nil else { return nil }
     let pages = record.pages.map { entry in
       DocumentContent.Page(
         id: entry.id, elements: elements(of: PageName(document: id, page: entry.id)))
@@ -26,15 +28,10 @@ struct DocumentReading {
   /// The elements of a page; nil where its file is missing or not whole.
   func elements(of page: PageName) -> [PageElement]? {
     let path = BytePath(PackageNames.package(page.document)).appending(PackageNames.page(page.page))
-    guard let bytes = read(path, sizeMax: PageLimits.fileBytesMax) else { return nil }
-    return PageReader.read(bytes, expecting: page.page).snapshot?.elements
-  }
-
-  private func read(_ path: BytePath, sizeMax: Int) -> [UInt8]? {
-    do throws(FileCallError) {
-      return try volume.readWhole(path, sizeMax: sizeMax)
-    } catch {
-      return nil
+    let read = try? volume.readWhole(path, sizeMax: PageLimits.fileBytesMax, page, from: memory?.pages) { bytes in
+      let elements = PageReader.read(bytes, expecting: page.page).snapshot?.elements
+      return elements.map { memory?.inStorageOfLedger($0, of: page) ?? $0 }
     }
+    return read ?? nil
   }
 }

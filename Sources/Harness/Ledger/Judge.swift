@@ -79,7 +79,8 @@ package struct Judgement: Sendable {
   ) {
     let found = page?.elements
     let isAllowed = found.map { history.allows($0, isRepaired: isRepaired) } ?? false
-    let there = Set(found ?? [])
+    // Hashing a page costs more than all the rest, so it is done only where something is wrong.
+    let there = isAllowed ? [] : Set(found ?? [])
     var missing: [PageElement] = []
     func count(_ element: PageElement, isThere: Bool) {
       switch element {
@@ -95,9 +96,13 @@ package struct Judgement: Sendable {
     }
     let owed = history.floor ?? []
     for element in owed { count(element, isThere: isAllowed || there.contains(element)) }
-    for element in lost(history) where !owed.contains(element) { count(element, isThere: there.contains(element)) }
-    let identities = Set((found ?? []).compactMap(\.id))
-    goneCount += missing.filter { $0.id.map { !identities.contains($0) } ?? true }.count
+    for element in lost(history) where !owed.contains(element) {
+      count(element, isThere: found?.contains(element) ?? false)
+    }
+    if !missing.isEmpty {
+      let identities = Set((found ?? []).compactMap(\.id))
+      goneCount += missing.filter { $0.id.map { !identities.contains($0) } ?? true }.count
+    }
     if isAllowed && history.breaches.isEmpty { return }
     guard let found else {
       if history.durableIndex != nil { findings.append("page \(spelling) cannot be read") }

@@ -1,4 +1,3 @@
-import FaultDisk
 import Files
 import LNoteFormat
 import LNoteStore
@@ -35,8 +34,14 @@ extension CaseRun {
 
   /// A fault may hit a repair; but a rule that kills has only this process to kill then, so it waits.
   private func repairInPlace() throws(HarnessError) -> RepairOutcome {
-    let check = PackageCheck(volume: disk.volume)
-    guard armed.contains(where: { $0.rule.effect == .kill }) else { return check.repair(packages) }
+    let check = PackageCheck(volume: disk.volume, memory: memory?.survey)
+    let moment = momentOfChecks
+    if let summary = known.summary(at: moment), summary.problems.isEmpty { return RepairOutcome() }
+    guard armed.contains(where: { $0.rule.effect == .kill }) else {
+      let outcome = check.repair(packages)
+      if !outcome.didChange && outcome.refusal == nil { known.note(outcome.found, at: moment) }
+      return outcome
+    }
     return try looking { () throws(HarnessError) in check.repair(packages) }
   }
 
@@ -83,6 +88,8 @@ extension CaseRun {
       report.lines.append(ReportLine(line: 0, step: "at the end", result: "NO: \(finding)", holds: false))
       report.verdict = .failed
     }
+    // What convicts already needs no repair to tell more.
+    if isOver { return }
     let after = try disk.isForOneLook ? repairedInItsPlace() : repairedCopy()
     let left = after.summary.problems.filter { $0.isError && !(isTold && $0.name == "known-loss") }
     if !left.isEmpty && judgement.findings.isEmpty {
@@ -96,9 +103,20 @@ extension CaseRun {
   var packages: [BytePath] { ledger.documentIDs.map { BytePath(PackageNames.package($0)) } }
 
   private func checked() throws(HarnessError) -> CheckSummary {
-    let summary = try looking { () throws(HarnessError) in PackageCheck(volume: disk.volume).check(packages) }
+    let moment = momentOfChecks
+    if let summary = known.summary(at: moment) { return summary }
+    let summary = try looking { () throws(HarnessError) in
+      PackageCheck(volume: disk.volume, memory: memory?.survey).check(packages)
+    }
+    known.note(summary, at: moment)
     remember(summary)
     return summary
+  }
+
+  /// What tells whether something was written since; nil where that cannot be told, or a rule may spoil what is read.
+  private var momentOfChecks: KnownChecks.Moment? {
+    guard memory != nil, armed.isEmpty, let changes = disk.changeCount else { return nil }
+    return KnownChecks.Moment(changes: changes, packages: packages)
   }
 
   /// Keeps what the first check behind a crash found, for the report.
@@ -111,24 +129,28 @@ extension CaseRun {
 
   /// Repairs a copy in memory and checks it again; the disk stays as it is.
   private func repairedCopy() throws(HarnessError) -> (outcome: RepairOutcome, summary: CheckSummary) {
-    let copy = FaultDisk()
-    try looking { () throws(HarnessError) in
-      try HarnessError.onDisk { () throws(FileCallError) in try copy.importTree(from: disk.volume) }
-    }
-    return repairedAndChecked(copy.volume())
+    let moment = momentOfChecks
+    if let known = known.repair(at: moment) { return known }
+    let after = repairedAndChecked(try looking { () throws(HarnessError) in try disk.copy() })
+    known.note(after, at: moment)
+    return after
   }
 
   /// The same on a disk that nobody looks at any more; the store ends first, since it holds its documents' locks.
   private func repairedInItsPlace() -> (outcome: RepairOutcome, summary: CheckSummary) {
+    // Where a recovery is recorded, a crash may interrupt the repair too; so what it writes has to be written.
+    let moment = momentOfChecks
+    let mayDiffer = epochs != nil && known.summary(at: moment)?.problems.isEmpty != true
+    if !mayDiffer, let known = known.repair(at: moment) { return known }
     subject?.kill()
     subject = nil
     return repairedAndChecked(disk.volume)
   }
 
   private func repairedAndChecked(_ volume: any Volume) -> (outcome: RepairOutcome, summary: CheckSummary) {
-    let check = PackageCheck(volume: volume)
+    let check = PackageCheck(volume: volume, memory: memory?.survey)
     let outcome = check.repair(packages)
-    // A repair without anything to do has looked at all there is.
-    return (outcome, outcome.didChange || outcome.refusal != nil ? check.check(packages) : outcome.found)
+    // A repair that comes to its end looks once more at all there is.
+    return (outcome, outcome.refusal != nil ? check.check(packages) : outcome.left)
   }
 }

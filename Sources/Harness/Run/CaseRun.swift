@@ -42,6 +42,8 @@ final class CaseRun {
   let choice: SweepChoice?
   let keeper: Keeper?
   let commands: StepCommands
+  /// What this run shares with others that look at the same bytes; nil for a run that reads everything itself.
+  let memory: SweepMemory?
 
   var ledger = Ledger()
   var report: CaseReport
@@ -75,6 +77,8 @@ final class CaseRun {
   var number: UInt64 = 0
   /// The states that rules which cut the power leave, by the name of the rule.
   var chosenCuts: [String: ChosenCut] = [:]
+  /// What the checker last said, as long as nothing was written since.
+  var known = KnownChecks()
   private var firingsSeen = 0
   /// By how much answers were late at the end of the last step, all together.
   private var delaySeen: UInt64 = 0
@@ -92,12 +96,15 @@ final class CaseRun {
     var models: [String]?
   }
 
-  init(_ scenario: CheckedScenario, _ plan: Plan, disk: any TestDisk, keeper: Keeper?) {
+  init(
+    _ scenario: CheckedScenario, _ plan: Plan, disk: any TestDisk, keeper: Keeper?, memory: SweepMemory? = nil
+  ) {
     self.scenario = scenario
     durability = plan.durability
     self.disk = disk
     choice = plan.choice
     self.keeper = keeper
+    self.memory = memory
     commands = StepCommands(seed: scenario.settings.seed)
     report = CaseReport(name: plan.name)
   }
@@ -284,7 +291,9 @@ final class CaseRun {
 
   /// What a document holds on the disk; nil where it cannot be read.
   func contentOnDisk(_ document: NoteID) throws(HarnessError) -> DocumentContent? {
-    try looking { () throws(HarnessError) in DocumentReading(volume: disk.volume).content(of: document) }
+    try looking { () throws(HarnessError) in
+      DocumentReading(volume: disk.volume, memory: memory?.documents).content(of: document)
+    }
   }
 
   // MARK: Before the first step

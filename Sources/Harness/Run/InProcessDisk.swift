@@ -12,6 +12,7 @@ final class InProcessDisk: TestDisk {
   private(set) var isForOneLook = false
   /// Where one step of the stores on this disk is altered; nil where none is.
   let seam: Seam?
+  private var memory: StoreMemory?
 
   /// An empty disk; `seed` decides the draws of rules with a probability.
   init(seed: UInt64, seam: Seam? = nil) {
@@ -22,9 +23,12 @@ final class InProcessDisk: TestDisk {
 
   var door: String { "in process" }
   var volume: any Volume { reader }
+  var changeCount: UInt64? { disk.withEngine { $0.changeCount } }
+
+  func copy() -> any Volume { FaultDisk(sharing: disk).volume() }
 
   func startSubject(_ configuration: StoreConfiguration) throws(HarnessError) -> any Subject {
-    SessionSubject(volume: disk.volume(), configuration: configuration, seam: seam)
+    SessionSubject(volume: disk.volume(), configuration: configuration, seam: seam, memory: memory)
   }
 
   func arm(_ rule: FaultRule) throws(HarnessError) {
@@ -72,7 +76,10 @@ final class InProcessDisk: TestDisk {
   func finish() {}
 
   /// Keeps what was recorded; from now on the disk shows trees made of it.
-  func beginShowing() {
+  ///
+  /// - Parameter memory: what stores that are started then share.
+  func beginShowing(memory: StoreMemory?) {
+    self.memory = memory
     disk.keepForShowing()
     isForOneLook = true
   }
@@ -93,11 +100,11 @@ final class SessionSubject: Subject {
   private let seam: Seam?
   private var session: StoreSession?
 
-  init(volume: FaultVolume, configuration: StoreConfiguration, seam: Seam?) {
+  init(volume: FaultVolume, configuration: StoreConfiguration, seam: Seam?, memory: StoreMemory?) {
     self.volume = volume
     self.seam = seam
     let seen: any Volume = seam.map { AlteredVolume(over: volume, at: $0) } ?? volume
-    session = StoreSession(volume: seen, configuration: configuration)
+    session = StoreSession(volume: seen, configuration: configuration, memory: memory)
   }
 
   func perform(_ command: NumberedCommand) -> StoreAnswer? {

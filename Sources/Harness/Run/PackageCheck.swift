@@ -53,6 +53,8 @@ struct RepairOutcome {
   var didChange = false
   /// What was found before.
   var found = CheckSummary(problems: [])
+  /// What its last look found.
+  var left = CheckSummary(problems: [])
   /// Why a repair was refused or ended early; nil where none was.
   var refusal: String?
   /// True where nothing damaged and no loss is left.
@@ -62,11 +64,13 @@ struct RepairOutcome {
 /// Asks the checker about all packages on a volume.
 struct PackageCheck {
   let volume: any Volume
+  /// What other checks found out about the same bytes.
+  var memory: SurveyMemory?
 
   /// Repairs in scenarios all happen at one moment: 2026-11-30 14:02:12 UTC.
   private static let now = Timestamp(milliseconds: 1_796_047_332_000)
 
-  private var fsck: Fsck { Fsck(volume: volume, now: PackageCheck.now) }
+  private var fsck: Fsck { Fsck(volume: volume, now: PackageCheck.now, memory: memory) }
 
   /// Looks, and changes nothing.
   func check(_ packages: [BytePath]) -> CheckSummary {
@@ -77,9 +81,11 @@ struct PackageCheck {
   func repair(_ packages: [BytePath]) -> RepairOutcome {
     var outcome = RepairOutcome()
     var found: [Problem] = []
+    var left: [Problem] = []
     for package in packages {
       let report = fsck.repair(package, mode: .all)
       found += report.found
+      left += report.left
       if report.didChange {
         outcome.didChange = true
         outcome.repairs += RepairPhrases.sentences(from: report.codes(), to: report.codesLeft())
@@ -90,6 +96,7 @@ struct PackageCheck {
       if !report.isWithoutLoss { outcome.isWithoutLoss = false }
     }
     outcome.found = CheckSummary(of: found)
+    outcome.left = CheckSummary(of: left)
     return outcome
   }
 }

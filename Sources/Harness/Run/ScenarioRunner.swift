@@ -24,11 +24,13 @@ package struct ScenarioRunner {
   package let seam: Seam?
   /// The name of the only state of a sweep over crashes that is judged; nil for all.
   package let stateName: String?
+  /// True where sweeps over crashes read equal bytes once.
+  package let remembers: Bool
 
   /// A runner on disks that `makeDisk` makes.
   package init(
     keeper: Keeper? = nil, isForeignStore: Bool = false, statesMax: Int? = nil, stateName: String? = nil,
-    seam: Seam? = nil,
+    seam: Seam? = nil, remembers: Bool = true,
     progress: @escaping (_ done: Int, _ all: Int, _ name: String?) -> Void = { _, _, _ in },
     makeDisk: @escaping (_ seed: UInt64) throws(HarnessError) -> any TestDisk
   ) {
@@ -37,6 +39,7 @@ package struct ScenarioRunner {
     self.statesMax = statesMax
     self.seam = seam
     self.stateName = stateName
+    self.remembers = remembers
     self.progress = progress
     self.makeDisk = makeDisk
   }
@@ -118,6 +121,7 @@ package struct ScenarioRunner {
     case .crashes(let sweep):
       let judgedMax = [sweep.atMost, statesMax].compactMap { $0 }.min()
       var plan = CrashPlan(models: CrashPlan.models(settings.models), judgedMax: judgedMax, depth: sweep.depth)
+      plan.remembers = remembers
       plan.stateName = stateName
       ways = [.crashes(plan)]
     case .failures(let sweep): ways = [.failing(sweep.rule)]

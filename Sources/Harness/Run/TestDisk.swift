@@ -1,4 +1,5 @@
 import CrashModel
+import FaultDisk
 import FileTracing
 import Files
 import LNoteStore
@@ -9,6 +10,8 @@ package protocol TestDisk: AnyObject {
   var door: String { get }
   /// The tree as it is now, for the judge; valid until the next `restart`.
   var volume: any Volume { get }
+  /// A copy of the tree as it is now, to be changed at will; valid until this disk is written to or shows another tree.
+  func copy() throws(HarnessError) -> any Volume
   /// A new store on this disk, its library at the root.
   func startSubject(_ configuration: StoreConfiguration) throws(HarnessError) -> any Subject
   /// Arms a rule from now on.
@@ -37,13 +40,23 @@ package protocol TestDisk: AnyObject {
   func beginRecording() throws(HarnessError)
   /// True where nobody looks at the disk behind the judgement, which may then repair it in place.
   var isForOneLook: Bool { get }
+  /// Grows whenever the tree may have changed; nil where nobody can tell.
+  var changeCount: UInt64? { get }
   /// Ends the disk and all that belongs to it.
   func finish()
 }
 
 extension TestDisk {
+  /// A copy byte by byte, in memory.
+  package func copy() throws(HarnessError) -> any Volume {
+    let copy = FaultDisk()
+    try HarnessError.onDisk { () throws(FileCallError) in try copy.importTree(from: volume) }
+    return copy.volume()
+  }
   /// False: others look at the disk too.
   package var isForOneLook: Bool { false }
+  /// Nil: others may write to the disk too.
+  package var changeCount: UInt64? { nil }
 }
 
 /// What a disk under test says of itself.

@@ -33,13 +33,15 @@ extension CaseRun {
     armed = []
     disk.clearAll()
     disk.setFreeSpace(nil)
+    let memory = plan.remembers ? SweepMemory(ledger: ledger) : nil
     var bench = CrashBench(
-      run: self, disk: disk, sweep: sweep, recording: recording, first: first, epochs: epochs, plan: plan)
+      run: self, disk: disk, sweep: sweep, recording: recording, first: first, epochs: epochs, plan: plan,
+      memory: memory)
     if disk.seam != nil, let finding = try bench.findingWithoutCrash() {
       return fail(step, "NO: without a crash: \(finding)")
     }
     let states = try SweepStates(recording, on: disk.disk, plan.models, from: first, plan.limits)
-    disk.beginShowing()
+    disk.beginShowing(memory: memory?.store)
     bench.names = states.names(in: recording, plan.models, epochs, FileRoles(scenario))
     let outcome = try bench.judge(states)
     report.sweep = outcome.report
@@ -135,6 +137,8 @@ struct CrashPlan {
   var depth = 1
   /// The name of the only state that is judged; nil for all.
   var stateName: String?
+  /// False to read every file of every state anew, as a test of what is remembered.
+  var remembers = true
 
   /// The models of these names; every one that was measured where there are none.
   static func models(_ names: [String]) -> [PersistenceModel] {

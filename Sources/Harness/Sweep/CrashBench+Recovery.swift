@@ -39,7 +39,7 @@ extension CrashBench {
       outcome.note(trouble: "\(name): the recovery was too long to be kept, so no crash in it was looked at")
       return
     }
-    disk.beginShowing()
+    disk.beginShowing(memory: memory?.store)
     defer { disk.endShowing() }
     var deeper = plan
     deeper.depth -= 1
@@ -48,7 +48,8 @@ extension CrashBench {
     do throws(HarnessError) {
       let states = try SweepStates(recording, on: disk.disk, deeper.models, from: 0, plan.limits)
       let bench = CrashBench(
-        run: run, disk: disk, sweep: sweep, recording: recording, first: 0, epochs: recovered, plan: deeper)
+        run: run, disk: disk, sweep: sweep, recording: recording, first: 0, epochs: recovered, plan: deeper,
+        memory: memory)
       bench.judgeRecovery(states, of: state, name, &outcome)
     } catch {
       outcome.note(trouble: "\(name), its recovery: \(error)")

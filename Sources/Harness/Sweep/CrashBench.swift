@@ -13,6 +13,8 @@ struct CrashBench {
   let first: UInt64
   let epochs: LedgerEpochs
   let plan: CrashPlan
+  /// What is known of contents that states share; nil where every file is read anew.
+  let memory: SweepMemory?
   /// The names of the states; nil where they have none, as in recoveries.
   var names: StateNames?
 
@@ -136,7 +138,7 @@ struct CrashBench {
   func newRun(on tree: DiskTree, keeper: Keeper? = nil, name: String? = nil) -> CaseRun {
     disk.show(tree)
     let plan = CaseRun.Plan(name: name, durability: run.durability, choice: nil)
-    return CaseRun(run.scenario, plan, disk: disk, keeper: keeper)
+    return CaseRun(run.scenario, plan, disk: disk, keeper: keeper, memory: memory)
   }
 
   /// What comes of a tree at an epoch.

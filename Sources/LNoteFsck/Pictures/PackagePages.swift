@@ -20,7 +20,7 @@ struct PackagePages {
   /// Surveys the package; nil for one that cannot be.
   init?(_ package: BytePath, in volume: any Volume, progress: @escaping (Int) -> Void = { _ in }) {
     // Drawing needs no lock: a page that is saved meanwhile is the old one or the new one.
-    let facts = PackageSurvey.facts(of: package, in: volume, holdsLock: true, progress: progress)
+    let facts = PackageSurvey.facts(of: package, in: volume, holdsLock: true, memory: nil, progress: progress)
     if facts.refusal != nil { return nil }
     let view = PackageView(facts)
     self.view = view
@@ -61,14 +61,14 @@ struct PackagePages {
   /// The bytes of the picture that an image shows; nil where they are not there or not what was inserted.
   func asset(_ image: PlacedImage) -> [UInt8]? {
     guard let asset = view.asset(image.asset), asset.content?.length == image.assetLength else { return nil }
-    let found = reader.whole(asset.file.path, bytesMax: SurveyLimits.assetBytesMax) { Array($0) }
-    return (found?.answer).flatMap { image.shows($0) ? $0 : nil }
+    let bytes = reader.bytes(of: asset.file.path, bytesMax: SurveyLimits.assetBytesMax)
+    return bytes.flatMap { image.shows($0) ? $0 : nil }
   }
 
   /// The file of the page's thumbnail, where one stands there.
   func thumbnail(_ id: NoteID) -> [UInt8]? {
     guard let thumbnail = view.facts.thumbnails.first(where: { $0.id == id }) else { return nil }
-    return reader.whole(thumbnail.file.path, bytesMax: PackagePages.thumbnailBytesMax) { Array($0) }?.answer
+    return reader.bytes(of: thumbnail.file.path, bytesMax: PackagePages.thumbnailBytesMax)
   }
 
   private static let thumbnailBytesMax: UInt64 = 4 << 20
@@ -77,8 +77,7 @@ struct PackagePages {
     let entry = view.entry(id)
     let canvas = entry?.canvas ?? CanvasSize(width: 0, height: 0)
     guard let path = view.page(id)?.file.path else { return (canvas, []) }
-    let found = reader.whole(path, bytesMax: SurveyLimits.pageBytesMax) { Array($0) }
-    guard let bytes = found?.answer else { return (canvas, []) }
+    guard let bytes = reader.bytes(of: path, bytesMax: SurveyLimits.pageBytesMax) else { return (canvas, []) }
     if let snapshot = PageReader.read(bytes, expecting: id).snapshot { return (snapshot.canvas, snapshot.elements) }
     let salvaged = PageSalvage.salvage(bytes, expecting: id, generationHint: entry?.generation)
     return (salvaged.header?.canvas ?? canvas, salvaged.elementsWithPartial)

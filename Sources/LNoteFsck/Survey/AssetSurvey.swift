@@ -2,10 +2,16 @@ import Rendering
 
 /// What is wrong with an image file that is not what was inserted.
 enum AssetSurvey {
-  static func explain(_ bytes: UnsafeRawBufferPointer) -> (isCut: Bool, hasZeros: Bool) {
+  /// Why an image cannot be shown.
+  struct Explanation: Sendable {
+    let isCut: Bool
+    let hasZeros: Bool
+  }
+
+  static func explain(_ bytes: UnsafeRawBufferPointer) -> Explanation {
     let walk = JPEGCheck.walk(bytes)
     let isCut = if case .truncated = walk.condition { true } else { false }
-    return (isCut, hasZeroSector(bytes))
+    return Explanation(isCut: isCut, hasZeros: hasZeroSector(bytes))
   }
 
   private static func hasZeroSector(_ bytes: UnsafeRawBufferPointer) -> Bool {

@@ -4,6 +4,7 @@ import LNoteFormat
 /// Reads a package, every file once, into facts. Writes nothing.
 struct PackageSurvey {
   private let reader: SurveyReader
+  private let memory: SurveyMemory?
   private var facts: PackageFacts
   private var hints: [NoteID: UInt64] = [:]
   private var wanted: [NoteID: [PlacedImage]] = [:]
@@ -12,10 +13,11 @@ struct PackageSurvey {
   ///
   /// - Parameter holdsLock: true where the caller itself holds the package's lock.
   static func facts(
-    of package: BytePath, in volume: any Volume, holdsLock: Bool, progress: @escaping (Int) -> Void = { _ in }
+    of package: BytePath, in volume: any Volume, holdsLock: Bool, memory: SurveyMemory?,
+    progress: @escaping (Int) -> Void
   ) -> PackageFacts {
     for _ in 0..<SurveyLimits.readingsMax {
-      var survey = PackageSurvey(volume: volume, package: package, progress: progress)
+      var survey = PackageSurvey(volume: volume, package: package, memory: memory, progress: progress)
       let before = survey.folderStates()
       survey.run(holdsLock: holdsLock)
       if survey.facts.refusal != nil || survey.folderStates() == before { return survey.facts }
@@ -25,7 +27,10 @@ struct PackageSurvey {
     return facts
   }
 
-  private init(volume: any Volume, package: BytePath, progress: @escaping (Int) -> Void) {
+  private init(
+    volume: any Volume, package: BytePath, memory: SurveyMemory?, progress: @escaping (Int) -> Void
+  ) {
+    self.memory = memory
     reader = SurveyReader(volume: volume, package: package, progress: progress)
     facts = PackageFacts(path: package)
     if case .package(let id) = PackageName.read(package.name.bytes, in: .library) { facts.folderID = id }
@@ -82,13 +87,15 @@ struct PackageSurvey {
 
   private mutating func surveyRecords() {
     if let found = reader.whole(
-      PackagePaths.document, bytesMax: SurveyLimits.recordBytesMax, { RecordSurvey.document(Array($0)) })
+      PackagePaths.document, bytesMax: SurveyLimits.recordBytesMax, from: memory?.documents,
+      { RecordSurvey.document(Array($0)) })
     {
       facts.document = DocumentFacts(file: found.file, content: found.answer)
       if case .unverified = found.answer { facts.verified.withoutChecksum = 1 }
     }
     if let found = reader.whole(
-      PackagePaths.manifest, bytesMax: SurveyLimits.recordBytesMax, { RecordSurvey.manifest(Array($0)) })
+      PackagePaths.manifest, bytesMax: SurveyLimits.recordBytesMax, from: memory?.manifests,
+      { RecordSurvey.manifest(Array($0)) })
     {
       facts.manifest = ManifestFacts(file: found.file, record: found.answer?.record, damage: found.answer?.damage)
     }
@@ -136,7 +143,8 @@ struct PackageSurvey {
     let hint = hints[id]
     guard
       let found = reader.whole(
-        path, bytesMax: SurveyLimits.pageBytesMax,
+        path, bytesMax: SurveyLimits.pageBytesMax, SurveyMemory.PageQuestion(id: id, generationHint: hint),
+        from: memory?.pages,
         { PageSurvey.content(of: $0, id: id, generationHint: hint) })
     else { return }
     var page = PageFacts(id: id, file: found.file, content: found.answer ?? nil)
@@ -151,13 +159,14 @@ struct PackageSurvey {
   }
 
   private mutating func surveyAsset(_ id: NoteID, _ path: BytePath) {
-    guard let found = reader.digest(path, bytesMax: SurveyLimits.assetBytesMax) else { return }
+    guard let found = reader.digest(path, bytesMax: SurveyLimits.assetBytesMax, from: memory?.digests) else { return }
     var asset = AssetFacts(id: id, file: found.file, content: found.answer)
     if let content = found.answer, let wanted = wanted[id],
       !wanted.contains(where: { $0.assetLength == content.length && $0.assetDigest == content.digest })
     {
       // Only a file that is known to be bad is read a second time, to say what is wrong with it.
-      let found = reader.whole(path, bytesMax: SurveyLimits.assetBytesMax, { AssetSurvey.explain($0) })
+      let found = reader.whole(
+        path, bytesMax: SurveyLimits.assetBytesMax, from: memory?.explanations, { AssetSurvey.explain($0) })
       if let explanation = found?.answer {
         asset.content?.isCut = explanation.isCut
         asset.content?.hasZeros = explanation.hasZeros
@@ -199,14 +208,17 @@ struct PackageSurvey {
     let found: (file: FileFacts, content: StrayFacts.Content)?
     switch folder {
     case .pages:
-      found = reader.whole(path, bytesMax: SurveyLimits.pageBytesMax, { PageSurvey.wholePage(of: $0) })
-        .map { found in (found.file, (found.answer ?? nil).map { .page($0.0, $0.1) } ?? .nothing) }
+      found = reader.whole(
+        path, bytesMax: SurveyLimits.pageBytesMax, from: memory?.strayPages,
+        { bytes in PageSurvey.wholePage(of: bytes).map { .page($0.0, $0.1) } ?? StrayFacts.Content.nothing }
+      ).map { found in (found.file, found.answer ?? .nothing) }
     case .assets:
-      found = reader.digest(path, bytesMax: SurveyLimits.assetBytesMax)
+      found = reader.digest(path, bytesMax: SurveyLimits.assetBytesMax, from: memory?.digests)
         .map { found in (found.file, found.answer.map { .bytes($0) } ?? .nothing) }
     case .package:
-      found = reader.whole(path, bytesMax: SurveyLimits.recordBytesMax, { RecordSurvey.stray(Array($0)) })
-        .map { found in (found.file, found.answer ?? .nothing) }
+      found = reader.whole(
+        path, bytesMax: SurveyLimits.recordBytesMax, from: memory?.strayRecords, { RecordSurvey.stray(Array($0)) }
+      ).map { found in (found.file, found.answer ?? .nothing) }
     default: found = reader.look(at: path).map { ($0, .nothing) }
     }
     guard var found else { return }

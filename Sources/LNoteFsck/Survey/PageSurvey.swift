@@ -19,8 +19,8 @@ enum PageSurvey {
 
   /// What a stray that holds a whole page says; nil for anything else.
   static func wholePage(of bytes: UnsafeRawBufferPointer) -> (NoteID, PageSummary)? {
-    let verdict = PageReader.verify(bytes)
-    guard verdict.condition == .whole, let header = verdict.header, let summary = summary(of: verdict) else {
+    guard let verdict = PageReader.verifyWhole(bytes), let header = verdict.header, let summary = summary(of: verdict)
+    else {
       return nil
     }
     return (header.id, summary)

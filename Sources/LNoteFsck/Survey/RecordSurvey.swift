@@ -23,18 +23,24 @@ enum RecordSurvey {
   }
 
   /// The manifest, or what is wrong with it in words.
-  static func manifest(_ bytes: [UInt8]) -> (record: ManifestRecord?, damage: String?) {
+  struct Manifest: Sendable {
+    var record: ManifestRecord?
+    var damage: String?
+  }
+
+  /// The manifest in these bytes.
+  static func manifest(_ bytes: [UInt8]) -> Manifest {
     let reading = ManifestRecord.read(bytes)
     switch reading.condition {
-    case .whole, .unverified: return (reading.record, nil)
-    case .zeroLength: return (nil, "it is empty (0 bytes)")
-    case .nulFilled: return (nil, "it holds zeros in place of content")
-    case .tooLarge: return (nil, "it is too large")
+    case .whole, .unverified: return Manifest(record: reading.record)
+    case .zeroLength: return Manifest(damage: "it is empty (0 bytes)")
+    case .nulFilled: return Manifest(damage: "it holds zeros in place of content")
+    case .tooLarge: return Manifest(damage: "it is too large")
     case .notJSON(let error):
-      return (nil, "it cannot be read from byte \(Sentences.grouped(UInt64(max(0, error.offset)))) on")
-    case .checksumDiffers: return (nil, "it does not agree with its checksum")
-    case .versionUnknown(let version): return (nil, "it has format version \(version)")
-    case .fieldFault(let fault): return (nil, "\(fault)")
+      return Manifest(damage: "it cannot be read from byte \(Sentences.grouped(UInt64(max(0, error.offset)))) on")
+    case .checksumDiffers: return Manifest(damage: "it does not agree with its checksum")
+    case .versionUnknown(let version): return Manifest(damage: "it has format version \(version)")
+    case .fieldFault(let fault): return Manifest(damage: "\(fault)")
     }
   }
 

@@ -37,10 +37,13 @@ final class SurveyReader {
   }
 
   /// Reads a regular file whole and hands its bytes to `body`; nil in place of its answer where that cannot be.
-  func whole<T>(
-    _ path: BytePath, bytesMax: UInt64, _ body: (UnsafeRawBufferPointer) -> T
+  ///
+  /// What `body` makes of the same bytes is taken from memory where it is there.
+  func whole<Question: Hashable, T: Keepable>(
+    _ path: BytePath, bytesMax: UInt64, _ question: Question, from memory: ContentMemory<Question, T>?,
+    _ body: (UnsafeRawBufferPointer) -> T
   ) -> (file: FileFacts, answer: T?)? {
-    reading(path, bytesMax: bytesMax) { (file, status) throws(FileCallError) in
+    reading(path, bytesMax: bytesMax, question, from: memory) { (file, status) throws(FileCallError) in
       // One byte more than there should be, so that a file that grew is seen.
       let room = Int(status.size) + 1
       grow(to: room)
@@ -56,9 +59,25 @@ final class SurveyReader {
     }
   }
 
+  /// The same where there is only one question.
+  func whole<T: Keepable>(
+    _ path: BytePath, bytesMax: UInt64, from memory: ContentMemory<OnlyQuestion, T>?,
+    _ body: (UnsafeRawBufferPointer) -> T
+  ) -> (file: FileFacts, answer: T?)? {
+    whole(path, bytesMax: bytesMax, OnlyQuestion(), from: memory, body)
+  }
+
+  /// The bytes of a regular file; nil where they cannot be read.
+  func bytes(of path: BytePath, bytesMax: UInt64) -> [UInt8]? {
+    let nothing: ContentMemory<OnlyQuestion, [UInt8]>? = nil
+    return whole(path, bytesMax: bytesMax, from: nothing) { Array($0) }?.answer
+  }
+
   /// Reads a regular file piece by piece; the answer is its length and digest.
-  func digest(_ path: BytePath, bytesMax: UInt64) -> (file: FileFacts, answer: AssetContent?)? {
-    reading(path, bytesMax: bytesMax) { (file, status) throws(FileCallError) in
+  func digest(
+    _ path: BytePath, bytesMax: UInt64, from memory: ContentMemory<OnlyQuestion, AssetContent>?
+  ) -> (file: FileFacts, answer: AssetContent?)? {
+    reading(path, bytesMax: bytesMax, OnlyQuestion(), from: memory) { (file, status) throws(FileCallError) in
       let stream = XXH3Stream()
       var count: UInt64 = 0
       while true {
@@ -80,8 +99,8 @@ final class SurveyReader {
   }
 
   /// Opens, reads with `read`, and looks whether the file stayed the same; three times at the most.
-  private func reading<T>(
-    _ path: BytePath, bytesMax: UInt64,
+  private func reading<Question: Hashable, T: Keepable>(
+    _ path: BytePath, bytesMax: UInt64, _ question: Question, from memory: ContentMemory<Question, T>?,
     _ read: (OpenFile, FileStatus) throws(FileCallError) -> (count: UInt64, answer: T)
   ) -> (file: FileFacts, answer: T?)? {
     guard let first = look(at: path) else { return nil }
@@ -97,7 +116,15 @@ final class SurveyReader {
         if before.size > bytesMax {
           return (FileFacts(path: path, status: before, obstacle: .tooLarge(limit: bytesMax)), nil)
         }
+        let name = memory == nil ? nil : volume.contentName(of: file)
+        if let name, let known = memory?.answer(to: question, about: name) {
+          account(Int(before.size))
+          return (facts, known)
+        }
         let (count, answer) = try read(file, before)
+        if let name, volume.contentName(of: file) == name {
+          memory?.keep(answer, bytes: answer.bytesToKeep(fileBytes: Int(count)), to: question, about: name)
+        }
         let after = try volume.status(of: file)
         if count == before.size && after.isSameContent(as: before) { return (facts, answer) }
       } catch {

@@ -5,6 +5,7 @@ import LNoteFormat
 struct DocumentOpening {
   let volume: any Volume
   let mutant: StoreMutant?
+  let memory: StoreMemory?
 
   /// The document, locked; nothing is changed and nothing stays locked where this throws.
   func open(_ id: NoteID) throws(StoreFailure) -> OpenDocument {
@@ -47,13 +48,14 @@ struct DocumentOpening {
 
   private func readRecord(_ id: NoteID, _ path: BytePath) throws(StoreFailure) -> DocumentRecord {
     let what = "The document \(id)"
-    let bytes: [UInt8]
+    let reading: RecordReading<DocumentRecord>
     do throws(FileCallError) {
-      bytes = try volume.readWhole(path.appending(PackageNames.document), sizeMax: RecordLimits.bytesMax)
+      reading = try volume.readWhole(
+        path.appending(PackageNames.document), sizeMax: RecordLimits.bytesMax, OnlyQuestion(),
+        from: memory?.documents, { DocumentRecord.read($0) })
     } catch {
       throw .reading(what, error)
     }
-    let reading = DocumentRecord.read(bytes)
     if case .versionUnknown(let version) = reading.condition {
       throw StoreFailure(
         kind: .versionUnknown, message: "\(what) was written by a newer app (format \(version)). Nothing was changed.")
@@ -72,9 +74,10 @@ struct DocumentOpening {
 
   /// The manifest is a cache: one that is absent or damaged is written anew at the next save.
   private func readManifest(of document: OpenDocument) {
-    let bytes = try? volume.readWhole(document.path(of: PackageNames.manifest), sizeMax: RecordLimits.bytesMax)
-    guard let bytes else { return }
-    let reading = ManifestRecord.read(bytes)
+    let reading = try? volume.readWhole(
+      document.path(of: PackageNames.manifest), sizeMax: RecordLimits.bytesMax, OnlyQuestion(),
+      from: memory?.manifests, { ManifestRecord.read($0) })
+    guard let reading else { return }
     guard reading.condition.isReadable, let manifest = reading.record, manifest.id == document.id else { return }
     document.manifest = manifest
     if manifest.documentGeneration > document.record.generation {

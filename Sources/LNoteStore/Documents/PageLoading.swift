@@ -8,6 +8,7 @@ struct PageLoading {
 
   let volume: any Volume
   let mutant: StoreMutant?
+  let memory: StoreMemory?
 
   /// The page in memory, read from its file at the first touch.
   func page(_ page: NoteID, of document: OpenDocument) throws(StoreFailure) -> LoadedPage {
@@ -35,14 +36,14 @@ struct PageLoading {
 
   private func load(_ entry: PageEntry, of document: OpenDocument) throws(StoreFailure) -> LoadedPage {
     let what = "Page \(entry.id)"
-    let bytes: [UInt8]
+    let reading: PageReading
     do throws(FileCallError) {
-      bytes = try volume.readWhole(
-        document.path(of: PackageNames.page(entry.id)), sizeMax: PageLimits.fileBytesMax)
+      reading = try volume.readWhole(
+        document.path(of: PackageNames.page(entry.id)), sizeMax: PageLimits.fileBytesMax, entry.id,
+        from: memory?.pages, { PageReader.read($0, expecting: entry.id) })
     } catch {
       throw .reading(what, error)
     }
-    let reading = PageReader.read(bytes, expecting: entry.id)
     if case .versionUnknown(let version) = reading.verdict.condition {
       throw StoreFailure(
         kind: .versionUnknown, message: "\(what) was written by a newer app (format \(version)). Nothing was changed.")

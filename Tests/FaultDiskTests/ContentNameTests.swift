@@ -1,0 +1,103 @@
+import FaultDisk
+import FileTracing
+import Files
+import TestSupport
+import Testing
+
+/// Content names of shown trees: the same for the same bytes, and never for others.
+@Suite struct ContentNameTests {
+  private static func name(_ path: BytePath, _ disk: FaultDisk) throws -> ContentName? {
+    let volume = disk.volume()
+    let file = try volume.open(path, for: .reading)
+    defer { try? volume.close(file) }
+    return volume.contentName(of: file)
+  }
+
+  /// A disk that shows a tree with the files "f" and "g" of different bytes.
+  private static func showing() throws -> (disk: FaultDisk, tree: DiskTree) {
+    let disk = FaultDisk()
+    try disk.volume().make("f", [UInt8](repeating: 7, count: 9000))
+    try disk.volume().make("g", [UInt8](repeating: 8, count: 9000))
+    disk.beginRecording()
+    let tree = try #require(disk.recording).tree
+    #expect(try name("f", disk) == nil)
+    disk.keepForShowing()
+    disk.show(tree)
+    return (disk, tree)
+  }
+
+  @Test func sharedBytesHaveOneNameInAllTrees() throws {
+    let (disk, tree) = try Self.showing()
+    let name = try #require(try Self.name("f", disk))
+    #expect(try Self.name("g", disk) != name)
+    disk.show(tree)
+    try disk.volume().rename("f", to: "h")
+    #expect(try Self.name("h", disk) == name)
+    let file = try disk.volume().open("h", for: .writing)
+    #expect(disk.volume().contentName(of: file) == nil)
+  }
+
+  /// Bytes that are written into a shown tree make way for those of the next one, in the same place.
+  @Test func whatIsWrittenHasNoName() throws {
+    let (disk, tree) = try Self.showing()
+    let before = try Self.name("f", disk)
+    for byte: UInt8 in [1, 2] {
+      let volume = disk.volume()
+      let file = try volume.open("f", for: .writing)
+      try volume.writeWhole(file, at: 4096, [byte])
+      try volume.close(file)
+      try volume.make("new", [byte, byte])
+      #expect(try Self.name("f", disk) == nil)
+      #expect(try Self.name("new", disk) == nil)
+      disk.show(tree)
+      #expect(try Self.name("f", disk) == before)
+    }
+    let volume = disk.volume()
+    let file = try volume.open("f", for: .writing)
+    try volume.truncate(file, to: 8999)
+    #expect(try Self.name("f", disk) != before)
+    try volume.truncate(file, to: 9000)
+    #expect(try Self.name("f", disk) != before)
+  }
+
+  @Test func nothingHasANameWhereReadingMayBeSpoilt() throws {
+    let (disk, tree) = try Self.showing()
+    try disk.arm(FaultRule(name: "r", effect: .errno(.eio), operations: [.read]))
+    #expect(try Self.name("f", disk) == nil)
+    disk.clearAll()
+    #expect(try Self.name("f", disk) != nil)
+    disk.show(tree)
+    disk.endShowing()
+    #expect(try Self.name("f", disk) == nil)
+  }
+
+  /// Where trees of a tree are shown, their bytes stay only as long as that lasts.
+  @Test func aPlaceThatGetsOtherBytesGetsAnotherName() throws {
+    let (disk, tree) = try Self.showing()
+    let outer = try #require(try Self.name("f", disk))
+    var names: Set<ContentName> = []
+    for byte: UInt8 in 1...3 {
+      disk.show(tree)
+      try disk.volume().make("inner", [UInt8](repeating: byte, count: 5000))
+      disk.keepForShowing()
+      names.insert(try #require(try Self.name("inner", disk)))
+      #expect(try Self.name("f", disk) == outer)
+      disk.endShowing()
+    }
+    #expect(names.count == 3)
+  }
+
+  @Test func changesAreCounted() throws {
+    let (disk, tree) = try Self.showing()
+    let count = { disk.withEngine { $0.changeCount } }
+    let before = count()
+    _ = try disk.volume().bytes(of: "f")
+    _ = try disk.volume().entries(of: .root, countMax: 9)
+    #expect(count() == before)
+    try disk.volume().unlink("f")
+    let after = count()
+    #expect(after > before)
+    disk.show(tree)
+    #expect(count() > after)
+  }
+}
