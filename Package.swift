@@ -57,7 +57,7 @@ let package = Package(
     room("CrashModel", ["FaultDisk", "FileTracing", "Files", "Bytes", "Pages"]),
     room("FaultFS", ["CFuse", "FaultDisk", "FileTracing", "Files", "JSON", "Processes"]),
     room("LNoteStore", ["LNoteFormat", "Files", "Bytes", "JSON", "Rendering"]),
-    room("LNoteFsck", ["LNoteFormat", "Files", "Bytes", "JSON", "Rendering", "Terminal"]),
+    room("LNoteFsck", ["LNoteFormat", "Files", "Bytes", "JSON", "Pages", "Rendering", "Terminal"]),
 
     // Floor 5: a scenario, its subject and its judge.
     room(
@@ -111,7 +111,7 @@ let package = Package(
       "LNoteFsckTests",
       [
         "LNoteFsck", "LNoteFormat", "Files", "FaultDisk", "CrashModel", "FileTracing", "Rendering", "JSON", "Bytes",
-        "Terminal", "Processes", "TestSupport",
+        "Pages", "Terminal", "Processes", "TestSupport",
       ]),
     tests(
       "HarnessTests",

@@ -28,10 +28,20 @@ package struct Markup: Sendable, CustomStringConvertible {
 
   /// An element with its attributes, whose values are escaped; the names are the program's own.
   package static func element(
-    _ name: String, _ attributes: KeyValuePairs<String, String> = [:], _ content: Markup...
+    _ name: String, _ attributes: KeyValuePairs<String, String>, _ content: Markup...
   ) -> Markup {
     let head = attributes.map { " \($0.key)=\"\(Markup($0.value))\"" }.joined()
     return Markup(raw: "<\(name)\(head)>\(joined(content))</\(name)>")
+  }
+
+  /// An element without attributes.
+  package static func element(_ name: String, _ content: Markup...) -> Markup {
+    element(name, [:], joined(content))
+  }
+
+  /// A picture, with words for whoever cannot see it.
+  package static func picture(_ address: String, alternative: String) -> Markup {
+    Markup(raw: "<img src=\"\(Markup(address))\" alt=\"\(Markup(alternative))\">")
   }
 
   /// Parts behind each other.
@@ -44,7 +54,7 @@ package struct Markup: Sendable, CustomStringConvertible {
     <html lang="en"><head><meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
-    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
     <title>\(Markup(title))</title>
     <style>\(style)</style></head>
     <body>\(body)</body></html>

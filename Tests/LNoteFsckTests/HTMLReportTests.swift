@@ -1,6 +1,7 @@
 import Files
 import JSON
 import LNoteFormat
+import Pages
 import Rendering
 import TestSupport
 import Testing

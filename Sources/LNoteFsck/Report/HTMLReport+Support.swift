@@ -1,5 +1,6 @@
 import Files
 import LNoteFormat
+import Pages
 import Terminal
 
 /// The second half: what support needs, in codes and evidence.

@@ -1,4 +1,5 @@
 import LNoteFormat
+import Pages
 import Terminal
 
 /// A run as one file for a browser.

@@ -10,8 +10,6 @@ package struct StrokeOutline: Sendable {
   /// Where each piece begins in `corners`.
   package private(set) var starts: [Int] = []
 
-  // Turns up to here get one corner a side; sharper ones are rounded.
-  private static let gentleCosine = 0.9
   private static let discCornersMax = 48
   private let tolerance: Double
 
@@ -45,7 +43,7 @@ package struct StrokeOutline: Sendable {
     for (place, step) in steps.enumerated() {
       let end = points[place + 1]
       let next = place + 1 < steps.count ? steps[place + 1] : nil
-      let mean = next.flatMap { StrokeOutline.mean(step, $0, radius: end.radius) }
+      let mean = next.flatMap { common(step, $0, radius: end.radius) }
       left.append(end.moved(mean ?? step.normal))
       right.append(end.moved(mean ?? step.normal, by: -1))
       if mean != nil { continue }
@@ -57,11 +55,14 @@ package struct StrokeOutline: Sendable {
   }
 
   /// The one direction in which both steps may end; nil for a sharp turn, or one too wide for steps so short.
-  private static func mean(_ one: Step, _ other: Step, radius: Double) -> PlanePoint? {
+  private func common(_ one: Step, _ other: Step, radius: Double) -> PlanePoint? {
     let cosine = one.normal.x * other.normal.x + one.normal.y * other.normal.y
     // Half of a step stays free of the corner's slant at either end.
     let sine = abs(one.normal.x * other.normal.y - one.normal.y * other.normal.x)
-    guard cosine > gentleCosine, radius * sine < min(one.length, other.length) / 2 else { return nil }
+    guard cosine > 0, radius * sine < min(one.length, other.length) / 2 else { return nil }
+    // The corner stands out by this factor, from 1 to the root of 2.
+    let reach = (2 / (1 + cosine)).squareRoot()
+    guard radius * (reach - 1) <= tolerance else { return nil }
     let factor = 1 / (1 + cosine)
     return PlanePoint((one.normal.x + other.normal.x) * factor, (one.normal.y + other.normal.y) * factor)
   }
