@@ -87,7 +87,8 @@ import Testing
     for row in DamageCase.all {
       let bench = try Bench()
       try row.damage(bench)
-      let facts = PackageSurvey.facts(of: Bench.package, in: bench.volume, holdsLock: true)
+      let facts = PackageSurvey.facts(
+        of: Bench.package, in: bench.volume, holdsLock: true, memory: nil, progress: { _ in })
       if facts.refusal != nil {
         #expect(throws: DocumentDrawing.Failure.self, "\(row.name)") { try draw(bench) }
       } else {
