@@ -33,6 +33,7 @@ let package = Package(
     library("CXXHash", "libxxhash", debian: "libxxhash-dev"),
     library("CJansson", "jansson", debian: "libjansson-dev"),
     library("CCairo", "cairo-pdf", debian: "libcairo2-dev"),
+    library("CArchive", "libarchive", debian: "libarchive-dev"),
 
     // Floor 1: the machine and the bytes.
     room("Bytes", ["CISAL", "CXXHash"]),
@@ -46,6 +47,7 @@ let package = Package(
     room("FileTracing", ["Bytes", "Files", "JSON"]),
     room("Pages", ["JSON"]),
     room("LNoteFormat", ["Bytes", "JSON"]),
+    room("Archives", ["CArchive", "Files"]),
 
     // Floor 3: what reads, draws and breaks.
     room("Scenarios", ["FileTracing", "Files"]),
@@ -57,7 +59,7 @@ let package = Package(
     room("CrashModel", ["FaultDisk", "FileTracing", "Files", "Bytes", "Pages"]),
     room("FaultFS", ["CFuse", "FaultDisk", "FileTracing", "Files", "JSON", "Processes"]),
     room("LNoteStore", ["LNoteFormat", "Files", "Bytes", "JSON", "Rendering"]),
-    room("LNoteFsck", ["LNoteFormat", "Files", "Bytes", "JSON", "Pages", "Rendering", "Terminal"]),
+    room("LNoteFsck", ["Archives", "LNoteFormat", "Files", "Bytes", "JSON", "Pages", "Rendering", "Terminal"]),
 
     // Floor 5: a scenario, its subject and its judge.
     room(
@@ -71,7 +73,9 @@ let package = Package(
     room("Confirming", ["CPosix", "CrashModel", "FaultDisk", "FileTracing", "Files", "Bytes", "Processes"]),
 
     // Floor 6: the programs.
-    program("lnote-fsck", ["Options", "Terminal", "JSON", "Processes", "LNoteFsck", "LNoteFormat", "Files"]),
+    program(
+      "lnote-fsck",
+      ["Archives", "Options", "Terminal", "JSON", "Processes", "LNoteFsck", "LNoteFormat", "Files"]),
     program(
       "faultfs",
       [
@@ -100,6 +104,7 @@ let package = Package(
     tests("LNoteFormatTests", ["LNoteFormat", "Bytes", "Files", "JSON", "Processes", "TestSupport"]),
     tests("ScenariosTests", ["Scenarios", "FileTracing", "Files", "TestSupport"]),
     tests("RenderingTests", ["Rendering", "LNoteFormat"]),
+    tests("ArchivesTests", ["Archives", "Files", "Processes", "TestSupport"]),
     tests("FaultDiskTests", ["FaultDisk", "FileTracing", "Files", "TestSupport"]),
     tests(
       "LNoteStoreTests",
@@ -110,7 +115,8 @@ let package = Package(
     tests(
       "LNoteFsckTests",
       [
-        "LNoteFsck", "LNoteFormat", "Files", "FaultDisk", "CrashModel", "FileTracing", "Rendering", "JSON", "Bytes",
+        "LNoteFsck", "Archives", "LNoteFormat", "Files", "FaultDisk", "CrashModel", "FileTracing", "Rendering", "JSON",
+        "Bytes",
         "Pages", "Terminal", "Processes", "TestSupport",
       ]),
     tests(
@@ -131,7 +137,7 @@ let package = Package(
     tests(
       "FaultFSTests",
       ["FaultFS", "FaultDisk", "FileTracing", "Files", "JSON", "Processes", "TestSupport", "CKernelCalls"]),
-    tests("EndToEndTests", ["Files", "FileTracing", "JSON", "Processes", "LNoteFormat", "TestSupport"]),
+    tests("EndToEndTests", ["Bytes", "Files", "FileTracing", "JSON", "Processes", "LNoteFormat", "TestSupport"]),
     tests("TidyTests", ["TestSupport", "Files", "JSON", "Processes"]),
   ]
 )

@@ -26,6 +26,7 @@ packages_for() {
   echo "libjansson-dev     reads JSON"
   echo "libjpeg62-turbo-dev  checks images"
   echo "libcairo2-dev      draws pages"
+  echo "libarchive-dev     reads ZIP and tar archives of documents"
   case "$1" in
     test | nightly)
       echo "python3            a second reader of the format, to compare with"

@@ -12,7 +12,7 @@ extension FileStatus {
 
 extension FileKind {
   /// The kind in a file's mode.
-  init(mode: mode_t) {
+  package init(mode: mode_t) {
     switch mode & S_IFMT {
     case S_IFREG: self = .regular
     case S_IFDIR: self = .directory

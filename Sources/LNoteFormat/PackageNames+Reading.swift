@@ -5,7 +5,7 @@ extension PackageName {
   package static func read(_ name: [UInt8], in folder: PackageFolder) -> PackageName {
     if let kind = ForeignKind.read(name) { return .foreign(kind) }
     if let temporary = TemporaryName.read(name) { return .temporary(temporary) }
-    if name.first == UInt8(ascii: ".") { return .unknown }
+    if name.first == UInt8(ascii: ".") { return placeholder(name) }
     switch folder {
     case .library: return identity(name, "lnote").map { .package($0) } ?? .unknown
     case .package: return inPackage(name)
@@ -29,12 +29,18 @@ extension PackageName {
     case .page(let id): "\(id).content"
     case .journal(let id): "\(id).journal"
     case .asset(let id), .thumbnail(let id): "\(id).jpg"
-    case .folder, .temporary, .foreign, .unknown: nil
+    case .folder, .temporary, .foreign, .placeholder, .unknown: nil
     }
   }
 
   /// True when these bytes are the spelling that a writer uses.
   package func isCanonical(_ name: [UInt8]) -> Bool { canonical.map { Array($0.utf8) == name } ?? false }
+
+  private static func placeholder(_ name: [UInt8]) -> PackageName {
+    let ending = Array(".icloud".utf8)
+    guard name.count > 1 + ending.count, name.suffix(ending.count).elementsEqual(ending) else { return .unknown }
+    return .placeholder(target: Array(name[1..<(name.count - ending.count)]))
+  }
 
   private static func inPackage(_ name: [UInt8]) -> PackageName {
     switch String(decoding: name, as: UTF8.self) {

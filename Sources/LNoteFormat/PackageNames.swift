@@ -65,6 +65,8 @@ package enum PackageName: Hashable, Sendable {
   case temporary(TemporaryName)
   /// A file that the system or another program leaves everywhere.
   case foreign(ForeignKind)
+  /// ".<name>.icloud": the mark of a file that iCloud keeps on its servers only; the bytes of the file's name.
+  case placeholder(target: [UInt8])
   /// Anything else, to be judged by its content.
   case unknown
 }

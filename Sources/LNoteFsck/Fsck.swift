@@ -12,20 +12,23 @@ package struct Fsck: Sendable {
   private let volume: any Volume
   private let now: Timestamp
   private let memory: SurveyMemory?
+  private let isAsIs: Bool
   private let progress: @Sendable (Int) -> Void
 
   /// A checker of packages on this volume.
   ///
   /// - Parameters:
   ///   - now: the time that repairs are stamped with.
+  ///   - isAsIs: true to repair also a copy of what is not all here; what is absent keeps its place.
   ///   - memory: what other surveys found out about the same bytes; only of use where the volume names contents.
   ///   - progress: gets the number of bytes read, as they are read.
   package init(
-    volume: any Volume, now: Timestamp, memory: SurveyMemory? = nil,
+    volume: any Volume, now: Timestamp, isAsIs: Bool = false, memory: SurveyMemory? = nil,
     progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) {
     self.volume = volume
     self.now = now
+    self.isAsIs = isAsIs
     self.memory = memory
     self.progress = progress
   }
@@ -33,7 +36,7 @@ package struct Fsck: Sendable {
   /// Looks at a package and changes nothing. `package` is its path on the volume, never the root.
   package func check(_ package: BytePath) -> PackageReport {
     let facts = PackageSurvey.facts(
-      of: package, in: volume, holdsLock: false, memory: memory, progress: progress)
+      of: package, in: volume, holdsLock: false, isAsIs: isAsIs, memory: memory, progress: progress)
     var report = PackageReport(package: package)
     report.take(facts)
     report.found = Checks.problems(in: facts)
@@ -69,10 +72,11 @@ package struct Fsck: Sendable {
     of package: BytePath, to place: BytePath, on target: any Volume
   ) -> PackageReport {
     var report = check(package)
-    if report.found.contains(where: { $0.keepsFromCopying }) {
+    if report.found.contains(where: { $0.keepsFromCopying(isAsIs) }) {
       report.refusal = .operational
       return report
     }
+    var copy = PackageCopy(from: volume, to: target, progress: progress)
     do throws(FileCallError) {
       let (lock, folder) = try PackageLock.take(package, in: volume)
       guard lock == .free, let folder else {
@@ -80,13 +84,15 @@ package struct Fsck: Sendable {
         return report
       }
       defer { try? volume.close(folder) }
-      var copy = PackageCopy(from: volume, to: target, progress: progress)
       try copy.copy(package, to: place, now: now)
     } catch {
       report.refuseCopy(place, FileCallFailure(error))
       return report
     }
-    var repaired = Fsck(volume: target, now: now, progress: progress).repair(place, mode: .all)
+    var repaired = Fsck(volume: target, now: now, isAsIs: isAsIs, progress: progress).repair(place, mode: .all)
+    repaired.isCopied = true
+    repaired.leftOut = copy.leftOut
+    repaired.removedCopies = copy.removed
     // What was found is what the source is like: links and pipes are not in the copy at all.
     repaired.found = report.found
     return repaired
@@ -117,12 +123,12 @@ package struct Fsck: Sendable {
     var report = PackageReport(package: package)
     for round in 0..<Fsck.roundsMax {
       let facts = PackageSurvey.facts(
-        of: package, in: volume, holdsLock: true, memory: memory, progress: progress)
+        of: package, in: volume, holdsLock: true, isAsIs: isAsIs, memory: memory, progress: progress)
       let problems = Checks.problems(in: facts)
       report.take(facts)
       if round == 0 { report.found = problems }
       report.left = problems
-      if problems.contains(where: { $0.repairClass == .operational }) {
+      if problems.contains(where: { $0.isTrouble(isAsIs) }) {
         report.refusal = .operational
         return report
       }
@@ -167,6 +173,7 @@ extension PackageReport {
   mutating func take(_ facts: PackageFacts) {
     let view = PackageView(facts)
     title = facts.title ?? title
+    documentID = facts.document.trusted?.id ?? documentID
     pageCount = max(view.entries.count, view.document == nil ? facts.pages.count : 0)
     verified = facts.verified
   }
@@ -222,9 +229,14 @@ extension PackageReport {
 }
 
 extension Problem {
+  /// True where nothing is to be repaired before it is out of the way.
+  fileprivate func isTrouble(_ isAsIs: Bool) -> Bool {
+    repairClass == .operational && !(isAsIs && kind == .notDownloaded)
+  }
+
   /// True where a copy would not be what the package is: something was not read, or lies behind a link.
-  fileprivate var keepsFromCopying: Bool {
-    repairClass == .operational || kind == .inUse || kind == .notAPackage
+  fileprivate func keepsFromCopying(_ isAsIs: Bool) -> Bool {
+    isTrouble(isAsIs) || kind == .inUse || kind == .notAPackage
       || kind == .symlinkInside && repairClass == .report
   }
 }

@@ -5,6 +5,10 @@ import LNoteFormat
 package struct PackageReport: Sendable {
   /// Where the package stands in its volume.
   package let package: BytePath
+  /// False for a folder or an archive in which documents are: then the title is its name.
+  package internal(set) var isDocument = true
+  /// The identity in its document.json; nil where that cannot be read.
+  package internal(set) var documentID: NoteID?
   /// Its title as far as it can be read; nil where nothing tells it.
   package internal(set) var title: String?
   /// How many pages it has.
@@ -23,10 +27,22 @@ package struct PackageReport: Sendable {
   package internal(set) var left: [Problem] = []
   /// The folder of what was set aside; nil where nothing was.
   package internal(set) var lostAndFound: BytePath?
+  /// True where a copy of it was written.
+  package internal(set) var isCopied = false
+  /// What is not in the copy: links, pipes, sockets, devices.
+  package internal(set) var leftOut: [PackageCopy.LeftOut] = []
+  /// Unfinished copies of earlier runs that were removed.
+  package internal(set) var removedCopies: [BytePath] = []
   /// Why a repair was not begun or not ended; nil where it was, or none was asked for.
   package internal(set) var refusal: RepairRefusal?
 
   init(package: BytePath) { self.package = package }
+
+  /// Adds what its surroundings tell of the package: its name, its neighbours, where it was found.
+  package mutating func note(_ problems: [Problem]) {
+    found += problems
+    left += problems
+  }
 
   /// True where this run changed something.
   package var didChange: Bool { actions.contains { $0.didChange } }

@@ -1,37 +1,44 @@
+import Archives
 import Files
 import Glibc
+import LNoteFormat
 import LNoteFsck
 import Options
 
-/// One argument of the command line: a package, or a folder in which packages were found.
+/// Where packages are: a folder of the host in which they were found, the folder around one, or an archive.
 struct Argument {
   /// The volume that holds the packages; the folder around a package, so that there is room beside it.
-  let volume: HostVolume
-  /// The packages, by their paths on the volume.
-  let packages: [BytePath]
-  /// Folders that could not be searched.
-  let failures: [PackageReport]
+  let volume: any Volume
+  /// The packages, by their paths on the volume, with what their names and places tell.
+  var packages: [PackageFinder.Found]
+  /// What is to be said of folders and archives themselves.
+  var others: [PackageReport]
   /// What stands before a path of the volume, as the user would write it.
   let prefix: String
+  /// What stands before a path of the volume in a copy.
+  var placePrefix = BytePath.root
+  /// True for an archive, in which nothing can be repaired.
+  var isArchive = false
+  /// The folder of the host that a copy must not lie in; nil for the packages themselves.
+  private var searchedFolder: BytePath?
 
   /// The folders of the host that a copy must not lie in: the packages, or the folder that was searched.
   func folders() throws(FileCallError) -> [BytePath] {
-    let root = try Host.resolvedPath(of: volume.rootPath)
-    return isSearched ? [root] : packages.map { root.appending($0) }
+    guard let host = volume as? HostVolume else { return [] }
+    let root = try Host.resolvedPath(of: host.rootPath)
+    return searchedFolder == nil ? packages.map { root.appending($0.path) } : [root]
   }
-
-  private let isSearched: Bool
 
   /// How many links an argument may lead through.
   private static let linksMax = 8
 
-  /// Finds what the user named; a usage error where there is nothing of that name.
-  static func find(_ word: Word) throws(UsageError) -> Argument {
+  /// Finds what the user named, with the archives in it; a usage error where there is nothing of that name.
+  static func find(_ word: Word, now: Timestamp) throws(UsageError) -> [Argument] {
     var path = BytePath(bytes: word.bytes)
     for _ in 0..<linksMax {
       do throws(FileCallError) {
-        switch try look(at: path) {
-        case .argument(let argument): return argument
+        switch try look(at: path, now: now) {
+        case .arguments(let arguments): return arguments
         case .link(let target): path = target
         case nil:
           throw FileCallError("open", [path], Errno(rawValue: ENOTDIR))
@@ -40,7 +47,7 @@ struct Argument {
         switch error.errno.rawValue {
         case ENOENT: throw UsageError("there is no \"\(word)\".")
         case ENOTDIR:
-          throw UsageError("\"\(word)\" is no folder and no document (*.lnote). An archive must be unpacked first.")
+          throw UsageError("\"\(word)\" is no folder, no document (*.lnote) and no archive (ZIP, tar, tar.gz).")
         default: throw UsageError("\"\(word)\" cannot be looked at: \(error.errno.description).")
         }
       }
@@ -49,17 +56,17 @@ struct Argument {
   }
 
   private enum Find {
-    case argument(Argument)
+    case arguments([Argument])
     case link(BytePath)
   }
 
-  private static func look(at given: BytePath) throws(FileCallError) -> Find? {
+  private static func look(at given: BytePath, now: Timestamp) throws(FileCallError) -> Find? {
     var path = given
     let slash = UInt8(ascii: "/")
     while path.bytes.count > 1 && path.bytes.last == slash { path = BytePath(bytes: path.bytes.dropLast()) }
     if path == "." { path = try Host.currentDirectory() }
     // "/" and ".." have no name to look up in a folder: they can only be searched.
-    if path.bytes == [slash] || path.name == ".." { return .argument(try Argument(searching: path)) }
+    if path.bytes == [slash] || path.name == ".." { return .arguments(try searching(path, now: now)) }
     let parent: BytePath = path.parent.isRoot ? (path.bytes.first == slash ? "/" : ".") : path.parent
     let around = try HostVolume(root: parent)
     let status = try around.status(at: path.name)
@@ -67,28 +74,63 @@ struct Argument {
       let target = try Host.linkTarget(of: path)
       return .link(target.bytes.first == slash ? target : BytePath(bytes: parent.bytes + [slash] + target.bytes))
     }
+    let before = String(decoding: path.bytes.dropLast(path.name.bytes.count), as: UTF8.self)
+    if status.kind == .regular, let archive = archive(path.name, in: around, prefix: before) {
+      return .arguments([archive])
+    }
     guard status.kind == .directory || path.hasSuffix(".lnote") else { return nil }
-    guard PackageFinder.isPackage(path.name, in: around) else { return .argument(try Argument(searching: path)) }
-    let before = path.bytes.dropLast(path.name.bytes.count)
-    return .argument(
-      Argument(
-        volume: around, packages: [path.name], failures: [], prefix: String(decoding: before, as: UTF8.self),
-        isSearched: false))
+    guard PackageFinder.isPackage(path.name, in: around) else { return .arguments(try searching(path, now: now)) }
+    let found = PackageFinder.Found.named(path.name, in: around)
+    return .arguments([Argument(volume: around, packages: found.packages, others: found.others, prefix: before)])
   }
 
-  private init(searching path: BytePath) throws(FileCallError) {
+  private static func searching(_ path: BytePath, now: Timestamp) throws(FileCallError) -> [Argument] {
     let volume = try HostVolume(root: path)
-    let found = PackageFinder(below: .root, in: volume)
-    self.init(
-      volume: volume, packages: found.packages, failures: found.failures,
-      prefix: path.bytes == [UInt8(ascii: "/")] ? "/" : "\(path)/", isSearched: true)
+    let prefix = path.bytes == [UInt8(ascii: "/")] ? "/" : "\(path)/"
+    let finder = PackageFinder(below: .root, in: volume, now: now)
+    var folder = Argument(volume: volume, packages: finder.found, others: finder.others, prefix: prefix)
+    folder.searchedFolder = path
+    var archives: [Argument] = []
+    for file in finder.files {
+      guard var archive = archive(file, in: volume, prefix: prefix) else {
+        if file.hasSuffix(".lnote") { folder.packages.append(PackageFinder.Found(path: file, place: file)) }
+        continue
+      }
+      archive.placePrefix = file.parent
+      archives.append(archive)
+    }
+    return [folder] + archives
   }
 
-  private init(volume: HostVolume, packages: [BytePath], failures: [PackageReport], prefix: String, isSearched: Bool) {
-    self.volume = volume
-    self.packages = packages
-    self.failures = failures
-    self.prefix = prefix
-    self.isSearched = isSearched
+  // MARK: Archives
+
+  /// The archive as an argument of its own; nil where the file is none.
+  private static func archive(_ path: BytePath, in host: HostVolume, prefix: String) -> Argument? {
+    let archive: Archive?
+    do throws(FileCallError) {
+      archive = try Archive.read(path, in: host)
+    } catch {
+      return Argument(
+        volume: host, packages: [], others: [ArchiveCheck.report(of: error, name: path)], prefix: prefix,
+        isArchive: true)
+    }
+    guard let archive else { return nil }
+    var volume = archive.volume
+    // The files of one document, packed without their folder.
+    if PackageFinder.isPackage(.root, in: volume) {
+      volume = volume.wrapped(in: PackedName.package(in: volume, ofArchive: path.name))
+    }
+    let finder = PackageFinder(below: .root, in: volume)
+    var packages = finder.found
+    let state = path.hasSuffix(".lnote") ? "is an archive and no folder" : nil
+    if let state = state ?? (PackedName.isPackedDocument(path.name) ? "is packed" : nil) {
+      for place in packages.indices { packages[place].noteArchive(path.name, state: state) }
+    }
+    // What stands in the place of a document and is no folder.
+    packages += finder.files.filter { $0.hasSuffix(".lnote") }.map { PackageFinder.Found(path: $0, place: $0) }
+    return Argument(
+      volume: volume, packages: packages,
+      others: [ArchiveCheck.report(of: archive.account, name: path)].compactMap(\.self) + finder.others,
+      prefix: "\(prefix)\(path)/", isArchive: true)
   }
 }

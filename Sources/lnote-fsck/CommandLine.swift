@@ -8,6 +8,7 @@ extension FsckProgram {
     options: [
       Option("yes", short: "y", "repair; nothing is deleted, what is replaced is set aside"),
       Option("to", value: .directory("DIR"), "with -y: write a repaired copy there, leave the folder as it is"),
+      Option("as-is", "with --to: take what is here; absent pages keep their place and are named"),
       Option("safe", short: "p", "do only the safe fixes: nothing that needs a decision"),
       Option("check", short: "n", "look only; this is what happens without any of these"),
       Option("render", value: .directory("DIR"), "also draw every page: one PDF a document, as it is at the end"),
@@ -21,9 +22,10 @@ extension FsckProgram {
     ],
     operands: Operands(
       "FOLDER...", count: 0...Operands.countMax,
-      "Documents (*.lnote), or folders in which they are looked for"),
+      "Documents (*.lnote), folders or archives (ZIP, tar, tar.gz) in which they are looked for"),
     examples: [
       Example("lnote-fsck ~/Notes", "look only; changes nothing"),
+      Example("lnote-fsck Notes.zip", "the same in an archive"),
       Example("lnote-fsck -y --to COPY ~/Notes", "write a repaired copy"),
       Example("lnote-fsck -y ~/Notes", "repair here"),
       Example("lnote-fsck --render PDF ~/Notes", "look, and draw what can be read"),
@@ -38,7 +40,7 @@ extension FsckProgram {
 
   /// What is shown without any argument.
   static let firstScreen = """
-    lnote-fsck: say which folder or document to check.
+    lnote-fsck: say which folder, document or ZIP to check.
 
       lnote-fsck ~/Notes                      look only; changes nothing
       lnote-fsck -y --to COPY ~/Notes         write a repaired copy
@@ -63,6 +65,8 @@ struct RunRequest {
   var isPrivate: Bool
   var arguments: [Word]
   var jobs: Int
+  /// True where what is absent keeps its place in the copy.
+  var isAsIs = false
 
   /// The request, or why the command line makes no sense.
   static func read(_ reading: OptionReading) -> Result<RunRequest, UsageError> {
@@ -77,6 +81,9 @@ struct RunRequest {
     if reading.has("private") && !reading.has("report") {
       return .failure(UsageError("--private says what --report FILE leaves out, and needs it."))
     }
+    if reading.has("as-is") && target == nil {
+      return .failure(UsageError("--as-is repairs a copy of what is not all here, and needs -y --to DIR."))
+    }
     let mode: RunReport.Mode
     switch modes.first {
     case "yes": mode = target.map { .copy(to: $0.text) } ?? .repair(.all)
@@ -87,7 +94,17 @@ struct RunRequest {
       RunRequest(
         mode: mode, target: target, drawings: reading.value("render"), report: reading.value("report"),
         isPrivate: reading.has("private"), arguments: reading.operands,
-        jobs: reading.number("jobs") ?? 2))
+        jobs: reading.number("jobs") ?? 2, isAsIs: reading.has("as-is")))
+  }
+}
+
+extension RunRequest {
+  /// Nothing can be repaired in an archive that the user named; one that was found in a folder is only checked.
+  func refuseInPlace(_ found: [Argument], _ word: Word) throws(UsageError) {
+    guard case .repair = mode, let only = found.first, found.count == 1, only.isArchive else { return }
+    throw UsageError(
+      "\"\(word)\" is an archive, and nothing in it can be changed. Write a repaired copy of it as folders: "
+        + "lnote-fsck -y --to REPAIRED \(Advice.quoted(word.text))")
   }
 }
 

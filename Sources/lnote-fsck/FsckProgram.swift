@@ -29,7 +29,7 @@ enum FsckProgram {
     case .failure(let error): return refuse(error.message, isJSON: isJSON)
     case .success(let request):
       if request.arguments.isEmpty {
-        return isJSON ? refuse("say which folder or document to check.", isJSON: true) : noArgument()
+        return isJSON ? refuse("say which folder, document or ZIP to check.", isJSON: true) : noArgument()
       }
       let isQuiet = reading.has("quiet")
       let report = await perform(request, showsProgress: !isJSON && !isQuiet)
@@ -52,15 +52,24 @@ enum FsckProgram {
     var target: HostVolume?
     var drawings: HostVolume?
     var page: ReportTarget?
+    let now = Timestamp(milliseconds: wallMilliseconds())
     do throws(UsageError) {
-      let arguments = try request.arguments.map { (word) throws(UsageError) in try Argument.find(word) }
+      var arguments: [Argument] = []
+      for word in request.arguments {
+        let found = try Argument.find(word, now: now)
+        try request.refuseInPlace(found, word)
+        arguments += found
+        jobs += found.flatMap { argument in argument.packages.map { Job(argument: argument, package: $0) } }
+          .sorted { BytePath($0.shown) < BytePath($1.shown) }
+      }
       if let word = request.target { target = try CopyTarget.volume(word, besides: arguments) }
       if let word = request.drawings { drawings = try CopyTarget.volume(word, besides: arguments) }
       if let word = request.report { page = try ReportTarget(word) }
       for argument in arguments {
-        jobs += argument.packages.map { Job(argument: argument, package: $0) }
-        for failure in argument.failures {
-          report.add(RunReport.Item(report: failure, shown: argument.prefix, prefix: argument.prefix))
+        for other in argument.others {
+          report.add(
+            RunReport.Item(
+              report: other, shown: argument.prefix, prefix: argument.prefix, isInArchive: argument.isArchive))
         }
       }
     } catch {
@@ -72,19 +81,22 @@ enum FsckProgram {
       return report
     }
     let progress = ProgressReport(isShown: showsProgress && OutputStream.error.isTerminal, jobs: jobs)
-    let now = Timestamp(milliseconds: wallMilliseconds())
     let (reports, album) = await results(of: jobs, request: request, target: target, now: now) { count in
       progress.add(count)
     }
     progress.erase()
-    for (place, (job, result)) in zip(jobs, reports).enumerated() {
+    let duplicates = LibraryCheck.duplicates(
+      among: zip(jobs, reports).map { job, report in (report.documentID, job.shown, job.package.isConflictCopy) })
+    for (place, job) in jobs.enumerated() {
+      var result = reports[place]
+      result.note(job.package.notes + [duplicates[place]].compactMap(\.self))
       let prefix = request.target.map { "\($0.text)/" } ?? job.argument.prefix
-      let shown = job.argument.prefix + job.package.description
-      report.add(RunReport.Item(report: result, shown: shown, prefix: prefix))
-      report.pictures[shown] = album.kept[place]
+      report.add(
+        RunReport.Item(report: result, shown: job.shown, prefix: prefix, isInArchive: job.argument.isArchive))
+      report.pictures[job.shown] = album.kept[place]
     }
     if let drawings, let word = request.drawings {
-      report.draw(jobs.map { (target ?? $0.argument.volume, $0.package) }, to: drawings, named: word.text, now: now)
+      report.draw(jobs.map { $0.outcome(target) }, to: drawings, named: word.text, now: now)
     }
     if let page {
       let html = HTMLReport(report, time: now, version: table.version, isPrivate: request.isPrivate)
@@ -108,7 +120,7 @@ enum FsckProgram {
           let (index, job) = (next, jobs[next])
           group.addTask {
             let (report, pictures) = job.perform(
-              mode: request.mode, target: target, now: now, takesPictures: takesPictures, progress: progress)
+              request, target: target, now: now, takesPictures: takesPictures, progress: progress)
             return (index, report, pictures)
           }
           next += 1
@@ -166,29 +178,43 @@ enum FsckProgram {
 /// One package of a run.
 struct Job: Sendable {
   let argument: Argument
-  let package: BytePath
+  let package: PackageFinder.Found
+
+  /// Its path as the user would write it.
+  var shown: String { argument.prefix + package.path.description }
 
   /// The report, and pictures of damaged pages where they are wanted.
   func perform(
-    mode: RunReport.Mode, target: HostVolume?, now: Timestamp, takesPictures: Bool,
+    _ request: RunRequest, target: HostVolume?, now: Timestamp, takesPictures: Bool,
     progress: @escaping @Sendable (Int) -> Void
   ) -> (PackageReport, [PagePictures]) {
-    var pictures = takesPictures ? PagePictures.before(of: package, in: argument.volume) : []
-    let report = perform(mode: mode, target: target, now: now, progress: progress)
-    if report.didChange { PagePictures.addAfter(to: &pictures, of: package, in: target ?? argument.volume) }
+    var pictures = takesPictures ? PagePictures.before(of: package.path, in: argument.volume) : []
+    let report = perform(request, target: target, now: now, progress: progress)
+    if report.didChange {
+      let (volume, path) = outcome(target)
+      PagePictures.addAfter(to: &pictures, of: path, in: volume)
+    }
     return (report, pictures)
   }
 
+  /// Where a copy of the package is made.
+  private var place: BytePath { argument.placePrefix.appending(package.place) }
+
+  /// Where the package is when the run is over: in the copy, or where it was.
+  func outcome(_ target: HostVolume?) -> (any Volume, BytePath) {
+    target.map { ($0, place) } ?? (argument.volume, package.path)
+  }
+
   private func perform(
-    mode: RunReport.Mode, target: HostVolume?, now: Timestamp, progress: @escaping @Sendable (Int) -> Void
+    _ request: RunRequest, target: HostVolume?, now: Timestamp, progress: @escaping @Sendable (Int) -> Void
   ) -> PackageReport {
-    let fsck = Fsck(volume: argument.volume, now: now, progress: progress)
-    switch mode {
-    case .check: return fsck.check(package)
-    case .repair(let mode): return fsck.repair(package, mode: mode)
+    let fsck = Fsck(volume: argument.volume, now: now, isAsIs: request.isAsIs, progress: progress)
+    switch request.mode {
+    case .check: return fsck.check(package.path)
+    case .repair(let mode): return argument.isArchive ? fsck.check(package.path) : fsck.repair(package.path, mode: mode)
     case .copy:
-      guard let target else { return fsck.check(package) }
-      return fsck.repairCopy(of: package, to: package, on: target)
+      guard let target else { return fsck.check(package.path) }
+      return fsck.repairCopy(of: package.path, to: place, on: target)
     }
   }
 }
@@ -205,7 +231,7 @@ final class ProgressReport: Sendable {
 
   init(isShown: Bool, jobs: [Job]) {
     self.isShown = isShown
-    let total = isShown ? jobs.reduce(0) { $0 + ProgressReport.bytes(of: $1.package, in: $1.argument.volume) } : 0
+    let total = isShown ? jobs.reduce(0) { $0 + ProgressReport.bytes(of: $1.package.path, in: $1.argument.volume) } : 0
     state = Mutex(
       State(
         line: ProgressLine(
@@ -228,7 +254,7 @@ final class ProgressReport: Sendable {
 
   private static var now: Int { Int(monotonicNanoseconds() / 1_000_000) }
 
-  private static func bytes(of folder: BytePath, in volume: HostVolume) -> Int {
+  private static func bytes(of folder: BytePath, in volume: any Volume) -> Int {
     var sum = 0
     for entry in (try? volume.entries(of: folder, countMax: SurveyLimits.namesMax)) ?? [] {
       let path = folder.appending(entry.name)

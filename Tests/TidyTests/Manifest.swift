@@ -31,9 +31,9 @@ struct Manifest {
 enum ImportRules {
   /// The floor of each target; a target imports only from the floors below its own.
   static let floors: [(floor: Int, targets: [String])] = [
-    (0, ["CPosix", "CJPEGLibrary", "CFuse", "CISAL", "CXXHash", "CJansson", "CCairo"]),
+    (0, ["CPosix", "CJPEGLibrary", "CFuse", "CISAL", "CXXHash", "CJansson", "CCairo", "CArchive"]),
     (1, ["CJPEG", "Bytes", "Files", "Options", "JSON", "Processes", "Terminal"]),
-    (2, ["FileTracing", "LNoteFormat", "Pages"]),
+    (2, ["FileTracing", "LNoteFormat", "Pages", "Archives"]),
     (3, ["Scenarios", "Rendering", "FaultDisk", "Linting"]),
     (4, ["CrashModel", "FaultFS", "LNoteStore", "LNoteFsck"]),
     (5, ["Confirming", "Exploring", "Harness"]),

@@ -45,7 +45,7 @@ package struct SeamStep: Hashable, Sendable, CustomStringConvertible {
     case .folder: return "\(path.name)/"
     case .page: return "a page"
     case .asset: return "a picture"
-    case .journal, .thumbnail, .temporary, .foreign, .unknown: return "\(path.name)"
+    case .journal, .thumbnail, .temporary, .foreign, .placeholder, .unknown: return "\(path.name)"
     }
   }
 

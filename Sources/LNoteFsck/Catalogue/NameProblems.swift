@@ -35,6 +35,15 @@ extension ProblemKind {
     repair: "A whole copy among the temporary files is put in its place. Where there is none, everything that can "
       + "still be read is kept and the damaged file is set aside.",
     loss: "What the zeros replaced; it is recorded in the document.")
+  static let notDownloaded = ProblemKind(
+    "LN1301", "not-downloaded", .error, .operational,
+    rule: "Every file of a document is on the disk that is checked.",
+    message: "{what} in iCloud, not on this disk: {places}.",
+    cause:
+      "iCloud keeps files that were not used for a while on its servers only, and leaves a small mark in their place. "
+      + "This is not a loss.",
+    repair: "None. On the iPad or Mac that has the document: select it in Files or Finder, choose Download Now, wait "
+      + "until the cloud mark is gone, then check again, or make a new ZIP there.", undo: nothingToUndo)
   static let temporaryLeftover = ProblemKind(
     "LN1501", "temp-leftover", .info, .automatic,
     rule: "No temporary file stays behind.",

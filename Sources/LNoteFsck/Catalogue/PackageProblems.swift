@@ -49,4 +49,11 @@ extension ProblemKind {
     message: "{what} is larger than the format allows: {size}, the limit is {limit}. It was not read.",
     cause: "A file of another kind was given this name, or the size itself is damaged.",
     repair: noRepair, undo: nothingToUndo)
+  static let archiveDamaged = ProblemKind(
+    "LN0013", "archive-damaged", .error, .report,
+    rule: "An archive of documents can be read from its beginning to its end.",
+    message: "{what} is cut off or damaged: behind {count} it cannot be read on.",
+    cause: "A download or an upload ended early, or the disk changed part of the file.",
+    repair: "None of the archive itself: fetch it again, or make it again where the documents are. What can be read of "
+      + "it is checked all the same, and -y --to DIR writes it as folders.", undo: nothingToUndo)
 }

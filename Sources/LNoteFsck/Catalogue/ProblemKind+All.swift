@@ -2,9 +2,9 @@ extension ProblemKind {
   /// Every kind, by code.
   package static let all: [ProblemKind] = [
     notAPackage, inUse, unknownFormatVersion, changedDuringCheck, inputOutputError, permissionDenied,
-    noSpaceForRepair, resourceLimit,
-    missingDirectory, unexpectedType, symlinkInside, zeroLength, nulFilled, temporaryLeftover, temporaryNewer,
-    temporaryIsOnlyGoodCopy, foreignFile, unknownFile,
+    noSpaceForRepair, resourceLimit, archiveDamaged,
+    missingDirectory, unexpectedType, symlinkInside, zeroLength, nulFilled, notDownloaded, temporaryLeftover,
+    temporaryNewer, temporaryIsOnlyGoodCopy, foreignFile, unknownFile,
     documentMissing, documentDamaged, duplicatePageEntry, pageMissing, pageUnlisted, entryLags, pagesBulkMissing,
     checksumMismatch,
     documentRolledBack,
@@ -12,6 +12,8 @@ extension ProblemKind {
     pageDamaged, pageTruncated, trailingBytes, pageVersion, frameListDiffers,
     assetMissing, assetOrphan, assetUnproven, assetTruncated, assetDamaged,
     manifestMissing, manifestDamaged, manifestStale,
+    duplicateDocument, nameNotIdentity, conflictCopy, emptyPackage, nestedPackage, nameCollision, oldSetAside,
+    packageIsArchive,
     knownLoss, healed,
   ]
 

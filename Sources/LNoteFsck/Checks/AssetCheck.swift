@@ -6,7 +6,8 @@ enum AssetCheck {
   static func problems(in view: PackageView) -> [Problem] {
     var found: [Problem] = []
     let isListed = view.isListed(PackagePaths.assets)
-    let missing = isListed ? view.uses.keys.filter { view.asset($0) == nil }.sorted() : []
+    let missing =
+      isListed ? view.uses.keys.filter { view.asset($0) == nil && !view.isAbsent(PackagePaths.asset($0)) }.sorted() : []
     for id in missing { found += self.missing(id, view) }
     for asset in view.facts.assets {
       guard let content = asset.content else { continue }
@@ -30,6 +31,7 @@ enum AssetCheck {
       evidence: "shown by \(uses.count) images", slots: ["pages": Sentences.onPages(uses)],
       action: .recordAssetLoss(id))
     problem.loss.elements = UInt64(uses.count)
+    if view.facts.isAsIs { problem.keepsItsPlace() }
     return [problem]
   }
 
@@ -102,6 +104,7 @@ enum AssetCheck {
     case .packageInUse: problem.details = [Sentences.assetStaysWhileOpen]
     case .unread(let pages): problem.details = [Sentences.assetStays(damagedPages: pages)]
     case .lossOpen: problem.details = [Sentences.assetStaysForLoss]
+    case .asIs: problem.details = [Sentences.assetStaysAsIs]
     }
     return [problem]
   }

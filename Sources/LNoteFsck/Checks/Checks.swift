@@ -6,6 +6,7 @@ enum Checks {
     var found = PackageCheck.problems(in: view)
     if case .unknownVersion = facts.document.content { return found + DocumentCheck.problems(in: view) }
     found += ObstacleCheck.problems(in: view)
+    found += AbsentCheck.problems(in: view)
     found += DirectoryCheck.problems(in: view)
     found += DocumentCheck.problems(in: view)
     found += PageCheck.problems(in: view)

@@ -4,7 +4,7 @@ import Files
 enum DirectoryCheck {
   static func problems(in view: PackageView) -> [Problem] {
     var found: [Problem] = []
-    for directory in view.facts.directories where !directory.exists {
+    for directory in view.facts.directories where !directory.exists && !view.isAbsent(directory.path) {
       if let obstacle = directory.obstacle {
         found += problem(of: obstacle).map { [$0] } ?? []
       } else if !isAnythingExpected(in: directory.path, view) {

@@ -5,6 +5,7 @@ import LNoteFormat
 enum DocumentCheck {
   static func problems(in view: PackageView) -> [Problem] {
     let facts = view.facts.document
+    if view.isAbsent(PackagePaths.document) { return [] }
     guard let file = facts.file else { return [decided(Problem(.documentMissing), view)] + copies(view) }
     switch facts.content {
     case nil: return copies(view)

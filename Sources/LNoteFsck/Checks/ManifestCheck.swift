@@ -6,6 +6,7 @@ enum ManifestCheck {
     // While the document itself is in doubt, its cache says nothing.
     guard let document = view.document else { return [] }
     let facts = view.facts.manifest
+    if view.isAbsent(PackagePaths.manifest) { return [] }
     guard let file = facts.file else {
       return [Problem(.manifestMissing, path: PackagePaths.manifest, action: .writeManifest)]
     }

@@ -10,6 +10,9 @@ extension PackageView {
     }
   }
 
+  /// True where iCloud keeps this file, or the folder that it lies in.
+  func isAbsent(_ path: BytePath) -> Bool { absent.contains(path) || absent.contains(path.parent) }
+
   /// True where the document records that this asset is lost, accepted or not.
   func isLossRecorded(ofAsset id: NoteID) -> Bool { document?.losses.contains { $0.asset == id } ?? false }
 
@@ -21,7 +24,7 @@ extension PackageView {
 
   /// True where the folder is not there or all its names are known; false where nobody can say what is in it.
   func isListed(_ directory: BytePath) -> Bool {
-    !facts.folderFailures.contains { $0.path == directory }
+    !facts.folderFailures.contains { $0.path == directory } && !facts.absent.contains(directory)
       && !facts.directories.contains { $0.path == directory && $0.obstacle != nil }
   }
 
@@ -52,7 +55,8 @@ extension PackageView {
     let isStrayUnread = facts.strays.contains { stray in
       stray.file.obstacle != nil || (stray.name == .unknown && stray.file.path.hasSuffix(".journal"))
     }
-    return isStrayUnread ? .unread([]) : nil
+    if isStrayUnread || !facts.absent.isEmpty { return .unread([]) }
+    return facts.isAsIs ? .asIs : nil
   }
 
   /// Why an image that nobody shows is not called unused.
@@ -63,6 +67,8 @@ extension PackageView {
     case unread([Int])
     /// What a repair could not bring back may have shown it.
     case lossOpen
+    /// What is not here may show it.
+    case asIs
   }
 }
 

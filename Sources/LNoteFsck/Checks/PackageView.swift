@@ -10,6 +10,8 @@ struct PackageView {
   let entries: [PageEntry]
   /// Pages that the document lists more than once; `entries` and `document` hold them once.
   let doubled: [NoteID]
+  /// Files and folders that iCloud keeps.
+  let absent: Set<BytePath>
   private let numbers: [NoteID: Int]
   private let pageIndex: [NoteID: Int]
   private let assetIndex: [NoteID: Int]
@@ -20,6 +22,7 @@ struct PackageView {
 
   init(_ facts: PackageFacts) {
     self.facts = facts
+    absent = Set(facts.absent)
     let listed = PackageView.entries(of: facts.document)
     let entries = PackageView.once(listed, facts)
     self.entries = entries

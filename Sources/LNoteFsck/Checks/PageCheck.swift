@@ -21,7 +21,10 @@ enum PageCheck {
 
   private static func bulkMissing(_ view: PackageView) -> [PageEntry] {
     guard view.document != nil, view.isListed(PackagePaths.pages) else { return [] }
-    let missing = view.entries.filter { view.page($0.id) == nil && view.candidate(forPage: $0.id) == nil }
+    let missing = view.entries.filter { entry in
+      view.page(entry.id) == nil && view.candidate(forPage: entry.id) == nil
+        && !view.isAbsent(PackagePaths.page(entry.id))
+    }
     return missing.count >= bulkPagesMin && missing.count * 2 > view.entries.count ? missing : []
   }
 
@@ -68,7 +71,9 @@ enum PageCheck {
 
   private static func missing(_ entry: PageEntry, _ view: PackageView) -> [Problem] {
     // A document that is not whole cannot say that a page is missing.
-    guard view.document != nil, view.isListed(PackagePaths.pages) else { return [] }
+    guard view.document != nil, view.isListed(PackagePaths.pages), !view.isAbsent(PackagePaths.page(entry.id)) else {
+      return []
+    }
     if let candidate = view.candidate(forPage: entry.id) {
       let isEnough = candidate.summary.generation >= entry.generation
       return [onlyCopy(candidate.file, of: entry, elements: entry.elementCount, isAlone: isEnough, view)]
@@ -83,6 +88,7 @@ enum PageCheck {
     if let expected, expected > 0 {
       problem.details = ["\(Sentences.elements(expected, strokesOnly: false)) were on it.".capitalisedFirst]
     }
+    if view.facts.isAsIs { problem.keepsItsPlace() }
     return [problem]
   }
 

@@ -52,6 +52,14 @@ package struct Problem: Sendable {
     self.action = action
   }
 
+  /// Under `--as-is` nothing takes the place of what is not here, and nothing is recorded as lost.
+  mutating func keepsItsPlace() {
+    action = nil
+    repairClass = .report
+    loss = ContentLoss()
+    details.append(Sentences.keepsItsPlace)
+  }
+
   /// The kind's message with its slots filled.
   package var message: String { statement ?? Sentences.filled(kind.message, with: slots) }
 }

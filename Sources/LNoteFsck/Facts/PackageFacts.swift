@@ -27,6 +27,10 @@ package struct PackageFacts: Sendable {
   package var thumbnails: [ThumbnailFacts] = []
   /// Temporary files, and other files whose content may be of use, by path.
   package var strays: [StrayFacts] = []
+  /// Files that are not on this disk, by the mark that iCloud leaves in their place; a folder too.
+  package var absent: [BytePath] = []
+  /// True where what is absent shall stay so: `--as-is`.
+  package var isAsIs = false
   /// Calls that failed on a folder itself.
   package var folderFailures: [FileFacts] = []
   /// What was read: files, bytes.

@@ -1,29 +1,46 @@
 import Terminal
 
 /// What the user can do next, with lines to copy.
-enum Advice {
+package enum Advice {
   static func lines(for run: RunReport) -> [String] {
     var lines: [String] = []
     let left = run.items.flatMap { item in item.report.left.map { (item, $0) } }
     let arguments = run.arguments.map(quoted).joined(separator: " ")
     if let failure = left.first(where: { needsAdvice($0.1, run) }) {
-      lines += wrapped(failure.1.kind.cause, columns: 79, first: "  ")
+      if failure.1.kind == .notDownloaded {
+        lines += ["  This is not a loss."]
+      } else {
+        lines += wrapped(failure.1.kind.cause, columns: 79, first: "  ")
+      }
       lines += wrapped(adviceText(failure.1), columns: 79, first: "  ")
+    }
+    if !run.isCopy, left.contains(where: { $0.1.kind == .notDownloaded }) {
+      lines += wrapped(
+        "If this copy is all there is, save what is here; absent pages keep their place and are named:", columns: 79,
+        first: "  ")
+      lines += ["      lnote-fsck -y --as-is --to \(outside(run)) \(arguments)"]
     }
     if run.isRepair { return lines + afterRepair(run) }
     let repairable = left.filter { $0.1.action != nil }
     let consent = repairable.filter { $0.1.repairClass == .consent }
     if let item = consent.first?.0 {
-      let title = item.report.title.map { "\"\(printable($0))\"" } ?? "The document"
+      let title = item.report.title.map { "\"\(printable($0))\"" } ?? "the document"
       lines += wrapped("Leave \(title) closed in the app until it is repaired.", columns: 79, first: "  ")
+      let isArchive = consent.allSatisfy(\.0.isInArchive)
       lines += [
-        "  Repair a copy and leave this folder as it is:",
+        isArchive
+          ? "  Write a repaired copy as folders; the archive stays as it is:"
+          : "  Repair a copy and leave this folder as it is:",
         "      lnote-fsck -y --to \(outside(run)) \(arguments)",
-        "  Repair here. Nothing is deleted; what is replaced is set aside:",
-        "      lnote-fsck -y \(arguments)",
       ]
+      if !isArchive {
+        lines += [
+          "  Repair here. Nothing is deleted; what is replaced is set aside:",
+          "      lnote-fsck -y \(arguments)",
+        ]
+      }
     }
-    if repairable.contains(where: { $0.1.repairClass == .automatic }) {
+    if repairable.contains(where: { $0.1.repairClass == .automatic && !$0.0.isInArchive }) {
       lines += [
         "  Do only the safe fixes: nothing that needs a decision, nothing that can lose:",
         "      lnote-fsck -p \(arguments)",
@@ -71,7 +88,7 @@ enum Advice {
   }
 
   /// The argument as it can be pasted into a shell.
-  static func quoted(_ text: String) -> String {
+  package static func quoted(_ text: String) -> String {
     let plain = text.utf8.allSatisfy { byte in
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

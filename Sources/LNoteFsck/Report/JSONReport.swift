@@ -22,6 +22,7 @@ package struct JSONReport {
     for item in run.items {
       lines += item.report.found.map { problem($0, item, "problem") }
       lines += item.report.actions.map { action($0, item) }
+      lines += copied(item)
       if item.report.refusal != nil {
         lines += item.report.left.filter { $0.repairClass == .operational || $0.kind == .inUse }
           .map { problem($0, item, "error") }
@@ -55,7 +56,7 @@ package struct JSONReport {
       "start",
       [
         "mode": .string(mode), "level": "default", "arguments": .array(run.arguments.map { .string($0) }),
-        "packages": .integer(Int64(run.items.count)),
+        "packages": .integer(Int64(run.documents.count)),
       ])
   }
 
@@ -106,6 +107,18 @@ package struct JSONReport {
     return line("action", fields)
   }
 
+  /// What is not in a copy, and what was removed to make place for it.
+  private func copied(_ item: RunReport.Item) -> [[String: JSONValue]] {
+    let told =
+      item.report.leftOut.map { ("left-out", $0.path) }
+      + item.report.removedCopies.map { ("remove-unfinished-copy", $0) }
+    return told.map { action, path in
+      var fields: [String: JSONValue] = ["package": .string(item.shown), "action": .string(action), "done": true]
+      fields.add("path", path)
+      return line("action", fields)
+    }
+  }
+
   private func verify(_ item: RunReport.Item) -> [String: JSONValue] {
     var fields: [String: JSONValue] = [
       "package": .string(item.shown), "clean": .bool(item.report.isWithoutLoss),
@@ -132,7 +145,7 @@ package struct JSONReport {
       "summary",
       [
         "verdict": .string(verdict), "exit": .integer(Int64(run.exit.rawValue)),
-        "packages": .integer(Int64(run.items.count)), "level": "default",
+        "packages": .integer(Int64(run.documents.count)), "level": "default",
         "verified": .object([
           "pages": .integer(Int64(clamping: verified.pages)), "images": .integer(Int64(clamping: verified.images)),
           "bytes": .integer(Int64(clamping: verified.bytes)),

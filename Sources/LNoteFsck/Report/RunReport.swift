@@ -18,9 +18,12 @@ package struct RunReport: Sendable {
     package let shown: String
     /// What stands before a path of its volume, to show it to the user: "Notes/", or nothing.
     package let prefix: String
+    /// True where it lies in an archive, in which nothing can be changed.
+    package let isInArchive: Bool
 
     /// A package with the words for its place.
-    package init(report: PackageReport, shown: String, prefix: String) {
+    package init(report: PackageReport, shown: String, prefix: String, isInArchive: Bool = false) {
+      self.isInArchive = isInArchive
       self.report = report
       self.shown = shown
       self.prefix = prefix
@@ -61,8 +64,14 @@ package struct RunReport: Sendable {
   /// The status of the whole run.
   package var exit: FsckExit { items.reduce(extraExit) { $0.union($1.report.exit) } }
 
+  /// What came of each document, without folders and archives around them.
+  var documents: [Item] { items.filter(\.report.isDocument) }
+
   /// True where the run may change something.
   var isRepair: Bool { mode != .check }
+
+  /// True where copies are written and repaired.
+  var isCopy: Bool { if case .copy = mode { true } else { false } }
 
   /// What was read, in all.
   var verified: VerifiedCount {

@@ -46,15 +46,20 @@ package struct TextReport {
       if isQuiet && problem.severity == .info && problem.repairClass != .operational { continue }
       lines += self.problem(label: label(of: problem), problem.message, problem.details, problem.kind.code)
     }
+    for text in [
+      report.leftOut.isEmpty ? nil : Sentences.leftOut(report.leftOut),
+      report.removedCopies.isEmpty ? nil : Sentences.removedCopies(report.removedCopies),
+    ].compactMap(\.self) {
+      lines += self.problem(label: "note", text, [], nil)
+    }
     if !report.actions.isEmpty && report.refusal == nil {
       lines += wrapped(checkedAgain(report), columns: TextReport.columns, first: "  ")
     }
     if lines.isEmpty { return [] }
     let title = report.title.map { printable($0) } ?? "(no title)"
-    return [
-      spread(paint.bold(title), verdict(report), columns: TextReport.columns + (paint.isOn ? 8 : 0)),
-      "  " + printable(item.shown.split(separator: "/").last.map(String.init) ?? item.shown),
-    ] + lines + [""]
+    let head = spread(paint.bold(title), verdict(report), columns: TextReport.columns + (paint.isOn ? 8 : 0))
+    let place = "  " + printable(item.shown.split(separator: "/").last.map(String.init) ?? item.shown)
+    return (report.isDocument ? [head, place] : [head]) + lines + [""]
   }
 
   /// The loss that this very repair recorded stands in its "fixed" line.
@@ -84,11 +89,13 @@ package struct TextReport {
 
   /// How many bytes of a coloured word are the word.
   private func plain(_ label: String) -> Int {
-    ["fixed", "error", "warning", "unread"].first { label.contains($0) }?.utf8.count ?? label.utf8.count
+    ["fixed", "error", "warning", "unread", "absent"].first { label.contains($0) }?.utf8.count ?? label.utf8.count
   }
 
   private func label(of problem: Problem) -> String {
-    if problem.repairClass == .operational { return paint.yellow("unread") }
+    if problem.repairClass == .operational {
+      return paint.yellow(problem.kind == .notDownloaded ? "absent" : "unread")
+    }
     switch problem.severity {
     case .fatal, .error: return paint.red("error")
     case .warning: return paint.yellow("warning")
@@ -101,6 +108,8 @@ package struct TextReport {
       let kinds = Set(report.left.map(\.kind))
       if kinds.contains(.noSpaceForRepair) { return "not repaired: no room" }
       if run.isRepair && kinds.contains(.inUse) { return "not repaired: it is open" }
+      if report.isCopied && report.refusal == nil { return "saved as far as it is here" }
+      if !report.isDocument { return "cannot be read" }
       return "cannot be judged yet"
     }
     if report.didChange {
@@ -125,14 +134,25 @@ package struct TextReport {
 
   // MARK: The end
 
-  private var documents: String { Figures.counted(run.items.count, "document") }
+  private var documents: String { Figures.counted(run.documents.count, "document") }
+
+  /// What has not changed, and where the copies are.
+  private var unchanged: String {
+    let copies = run.items.count { $0.report.isCopied }
+    guard case .copy(let folder) = run.mode, copies > 0 else { return "Nothing was changed." }
+    let them = Figures.counted(copies, "copy of it is", "copies of them are")
+    return "\(them) in \(printable(folder)); what was copied was not changed."
+  }
 
   var summary: [String] {
-    let reports = run.items.map(\.report)
-    if reports.isEmpty { return [] }
+    if run.items.isEmpty { return [] }
+    let reports = run.documents.map(\.report)
+    if reports.isEmpty { return wrapped("No document was found in it. \(unchanged)", columns: TextReport.columns) }
     let verified = run.verified
     let changed = reports.contains { $0.didChange }
-    let isSound = reports.allSatisfy { $0.left.allSatisfy { $0.severity == .info } && !$0.isUnjudged }
+    let isSound = run.items.map(\.report).allSatisfy { report in
+      report.left.allSatisfy { $0.severity == .info } && !report.isUnjudged
+    }
     if isSound && !changed { return soundSummary(verified) }
     var parts: [String] = []
     let repaired = reports.count { $0.didChange }
@@ -150,7 +170,12 @@ package struct TextReport {
     var text = "\(documents): \(parts.joined(separator: ", "))."
     let lost = Int(clamping: run.elementsLost)
     if lost > 0 { text += " \(Figures.counted(lost, "stroke or image is", "strokes or images are")) lost for now." }
-    if !changed { text += " Nothing was changed." }
+    if reports.contains(where: { $0.left.contains { $0.kind == .notDownloaded } }),
+      !run.items.contains(where: \.report.isDamaged)
+    {
+      text += " No damage was found."
+    }
+    if !changed || run.isCopy { text += " \(unchanged)" }
     return wrapped(text, columns: TextReport.columns)
   }
 
@@ -168,7 +193,7 @@ package struct TextReport {
         "\(Figures.counted(count, "document was", "documents were")) written without checksums: "
           + "\(count == 1 ? "its" : "their") structure was checked.")
     }
-    return lines + ["Nothing was changed."]
+    return lines + wrapped(unchanged, columns: TextReport.columns)
   }
 
   var asideFolders: [String] {

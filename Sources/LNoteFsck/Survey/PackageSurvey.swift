@@ -13,11 +13,12 @@ struct PackageSurvey {
   ///
   /// - Parameter holdsLock: true where the caller itself holds the package's lock.
   static func facts(
-    of package: BytePath, in volume: any Volume, holdsLock: Bool, memory: SurveyMemory?,
+    of package: BytePath, in volume: any Volume, holdsLock: Bool, isAsIs: Bool, memory: SurveyMemory?,
     progress: @escaping (Int) -> Void
   ) -> PackageFacts {
     for _ in 0..<SurveyLimits.readingsMax {
       var survey = PackageSurvey(volume: volume, package: package, memory: memory, progress: progress)
+      survey.facts.isAsIs = isAsIs
       let before = survey.folderStates()
       survey.run(holdsLock: holdsLock)
       if survey.facts.refusal != nil || survey.folderStates() == before { return survey.facts }
@@ -79,7 +80,7 @@ struct PackageSurvey {
 
   private var looksLikePackage: Bool {
     facts.document.file != nil || facts.manifest.file != nil || !facts.pages.isEmpty || !facts.assets.isEmpty
-      || facts.directories.contains { $0.exists || $0.obstacle != nil }
+      || facts.directories.contains { $0.exists || $0.obstacle != nil } || !facts.absent.isEmpty
       || facts.strays.contains { if case .document = $0.content { true } else { false } }
   }
 
@@ -185,11 +186,11 @@ struct PackageSurvey {
     let path = directory.appending(name)
     switch PackageName.read(name.bytes, in: folder) {
     case .document, .manifest, .folder: return
-    case .foreign:
-      if let file = reader.look(at: path) {
-        facts.strays.append(
-          StrayFacts(file: FileFacts(path: path, status: file.status), name: .foreign, content: .nothing))
-      }
+    case .foreign: surveyForeign(path)
+    case .placeholder(let target):
+      let target = directory.appending(BytePath(bytes: target))
+      // Beside the file itself the mark says nothing.
+      if reader.look(at: target) == nil { facts.absent.append(target) } else { surveyForeign(path) }
     case .temporary(let temporary):
       var target: BytePath?
       if case .ours(let name, _) = temporary { target = directory.appending(BytePath(bytes: name)) }
@@ -202,6 +203,12 @@ struct PackageSurvey {
         readStray(path, name: .unknown, folder: folder)
       }
     }
+  }
+
+  private mutating func surveyForeign(_ path: BytePath) {
+    guard let file = reader.look(at: path) else { return }
+    facts.strays.append(
+      StrayFacts(file: FileFacts(path: path, status: file.status), name: .foreign, content: .nothing))
   }
 
   private mutating func readStray(_ path: BytePath, name: StrayFacts.Name, folder: PackageFolder) {

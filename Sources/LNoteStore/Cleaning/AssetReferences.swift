@@ -34,8 +34,11 @@ struct AssetReferenceSurvey {
       found.doubts.append("the package cannot be listed")
       return
     }
-    for entry in entries where PackageName.read(entry.name.bytes, in: .package) == .unknown {
-      found.doubts.append("\(entry.name) is unknown")
+    for entry in entries {
+      switch PackageName.read(entry.name.bytes, in: .package) {
+      case .unknown, .placeholder: found.doubts.append("\(entry.name) is unknown")
+      default: break
+      }
     }
   }
 
