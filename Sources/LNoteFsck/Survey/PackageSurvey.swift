@@ -13,8 +13,8 @@ struct PackageSurvey {
   ///
   /// - Parameter holdsLock: true where the caller itself holds the package's lock.
   static func facts(
-    of package: BytePath, in volume: any Volume, holdsLock: Bool, isAsIs: Bool, memory: SurveyMemory?,
-    progress: @escaping (Int) -> Void
+    of package: BytePath, in volume: any Volume, holdsLock: Bool, isAsIs: Bool = false, memory: SurveyMemory? = nil,
+    progress: @escaping (Int) -> Void = { _ in }
   ) -> PackageFacts {
     for _ in 0..<SurveyLimits.readingsMax {
       var survey = PackageSurvey(volume: volume, package: package, memory: memory, progress: progress)
