@@ -9,8 +9,8 @@ package struct Fsck: Sendable {
   /// How many rounds a repair may take: the document, the pages, the images, what they leave unused, and looking.
   static let roundsMax = 8
 
-  private let volume: any Volume
-  private let now: Timestamp
+  let volume: any Volume
+  let now: Timestamp
   private let memory: SurveyMemory?
   private let isAsIs: Bool
   private let progress: @Sendable (Int) -> Void
@@ -99,7 +99,7 @@ package struct Fsck: Sendable {
   }
 
   /// A check in the place of a repair that was not begun, because another program has the document.
-  private func notBegun(_ package: BytePath, _ lock: PackageLock) -> PackageReport {
+  func notBegun(_ package: BytePath, _ lock: PackageLock) -> PackageReport {
     var report = check(package)
     // It may have been closed just now: the repair was refused all the same.
     if !report.found.contains(where: { $0.kind == .inUse }) { report.left += PackageCheck.inUse(lock) }
@@ -108,7 +108,7 @@ package struct Fsck: Sendable {
   }
 
   /// The same, because a call failed.
-  private func notBegun(_ package: BytePath, because error: FileCallError) -> PackageReport {
+  func notBegun(_ package: BytePath, because error: FileCallError) -> PackageReport {
     var report = check(package)
     report.refusal = report.refusalWithoutLock
     if report.refusal == nil, !report.found.contains(where: { $0.kind == .notAPackage }) {

@@ -35,6 +35,8 @@ package struct PackageReport: Sendable {
   package internal(set) var removedCopies: [BytePath] = []
   /// Why a repair was not begun or not ended; nil where it was, or none was asked for.
   package internal(set) var refusal: RepairRefusal?
+  /// What taking a repair back came to; nil where that was not asked for, or not begun.
+  package internal(set) var undo: UndoReport?
 
   init(package: BytePath) { self.package = package }
 
@@ -45,7 +47,7 @@ package struct PackageReport: Sendable {
   }
 
   /// True where this run changed something.
-  package var didChange: Bool { actions.contains { $0.didChange } }
+  package var didChange: Bool { actions.contains { $0.didChange } || undo?.didChange == true }
 
   /// How the run ends for this package.
   package var exit: FsckExit {
@@ -54,6 +56,7 @@ package struct PackageReport: Sendable {
     if left.contains(where: { $0.severity >= .error && $0.repairClass != .operational }) {
       exit.insert(.errorsLeft)
     }
+    if undo?.isUnfinished == true { exit.insert(.operational) }
     if refusal != nil || left.contains(where: { $0.repairClass == .operational }) { exit.insert(.operational) }
     return exit
   }

@@ -20,7 +20,7 @@ struct Argument {
   /// True for an archive, in which nothing can be repaired.
   var isArchive = false
   /// The folder of the host that a copy must not lie in; nil for the packages themselves.
-  private var searchedFolder: BytePath?
+  private(set) var searchedFolder: BytePath?
 
   /// The folders of the host that a copy must not lie in: the packages, or the folder that was searched.
   func folders() throws(FileCallError) -> [BytePath] {

@@ -11,6 +11,7 @@ extension FsckProgram {
       Option("as-is", "with --to: take what is here; absent pages keep their place and are named"),
       Option("safe", short: "p", "do only the safe fixes: nothing that needs a decision"),
       Option("check", short: "n", "look only; this is what happens without any of these"),
+      Option("undo", "take the last repair of a document back; what it had made is set aside"),
       Option("render", value: .directory("DIR"), "also draw every page: one PDF a document, as it is at the end"),
       Option("report", value: .file("FILE"), "also write a page for a browser, with pictures, to keep or send"),
       Option("private", "with --report: leave out titles, pictures and the names of your folders"),
@@ -28,12 +29,13 @@ extension FsckProgram {
       Example("lnote-fsck Notes.zip", "the same in an archive"),
       Example("lnote-fsck -y --to COPY ~/Notes", "write a repaired copy"),
       Example("lnote-fsck -y ~/Notes", "repair here"),
+      Example("lnote-fsck --undo ~/Notes/ID.lnote", "take that back"),
       Example("lnote-fsck --render PDF ~/Notes", "look, and draw what can be read"),
     ],
     exitStatuses: [
-      Options.ExitStatus(0, "no damage"), Options.ExitStatus(1, "repaired"),
+      Options.ExitStatus(0, "no damage"), Options.ExitStatus(1, "repaired, or a repair was taken back"),
       Options.ExitStatus(4, "damage is left, or content is known to be lost"),
-      Options.ExitStatus(8, "something could not be checked, or was not allowed to be repaired"),
+      Options.ExitStatus(8, "something could not be checked, repaired or taken back"),
       Options.ExitStatus(16, "the command line makes no sense"),
       Options.ExitStatus(128, "the program itself failed; sums tell of several"),
     ])
@@ -70,7 +72,7 @@ struct RunRequest {
 
   /// The request, or why the command line makes no sense.
   static func read(_ reading: OptionReading) -> Result<RunRequest, UsageError> {
-    let modes = ["yes", "safe", "check"].filter { reading.has($0) }
+    let modes = ["yes", "safe", "check", "undo"].filter { reading.has($0) }
     if modes.count > 1 {
       return .failure(UsageError("--\(modes[0]) and --\(modes[1]) do not go together: say one of them."))
     }
@@ -87,6 +89,7 @@ struct RunRequest {
     let mode: RunReport.Mode
     switch modes.first {
     case "yes": mode = target.map { .copy(to: $0.text) } ?? .repair(.all)
+    case "undo": mode = .undo
     case "safe": mode = .repair(.automatic)
     default: mode = .check
     }
@@ -101,6 +104,9 @@ struct RunRequest {
 extension RunRequest {
   /// Nothing can be repaired in an archive that the user named; one that was found in a folder is only checked.
   func refuseInPlace(_ found: [Argument], _ word: Word) throws(UsageError) {
+    if mode == .undo, found.contains(where: { $0.isArchive || $0.searchedFolder != nil }) {
+      throw UsageError("--undo takes documents (*.lnote), one repair each; name those that are meant.")
+    }
     guard case .repair = mode, let only = found.first, found.count == 1, only.isArchive else { return }
     throw UsageError(
       "\"\(word)\" is an archive, and nothing in it can be changed. Write a repaired copy of it as folders: "

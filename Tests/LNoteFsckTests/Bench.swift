@@ -184,6 +184,8 @@ final class Bench {
 
     func repair() -> PackageReport { Fsck(volume: volume, now: Bench.now).repair(Bench.package, mode: .all) }
 
+    func undo() -> PackageReport { Fsck(volume: volume, now: Bench.now).undo(Bench.package) }
+
     func document() throws -> DocumentRecord {
       let bytes = try volume.bytes(of: Bench.package.appending(PackagePaths.document))
       guard let record = DocumentRecord.read(bytes).record else { throw UnreadableFile() }

@@ -85,6 +85,26 @@ import Testing
     #expect(try ProgramTests.picture(directory) == after)
   }
 
+  @Test func aRepairIsTakenBackOnTheHost() throws {
+    let directory = try ProgramTests.folder { bench in
+      try bench.damage(PackagePaths.page(Bench.pages[0])) { $0 = Array($0.dropLast(33)) }
+    }
+    let package = "Notes/\(Bench.package)"
+    let before = try directory.volume().picture(below: BytePath(package)).filter { !$0.contains(" directory ") }
+    #expect(try ProgramTests.run(["--undo", package], in: directory).status == 12)
+    let repair = try ProgramTests.run(["-y", "Notes"], in: directory)
+    #expect(repair.text.contains("      lnote-fsck --undo \(package)\n"))
+    // A folder may hold many documents, each with a last repair of its own: that is not meant.
+    #expect(try ProgramTests.run(["--undo", "Notes"], in: directory).status == 16)
+    #expect(try ProgramTests.run(["--undo", "-y", package], in: directory).status == 16)
+    let undo = try ProgramTests.run(["--undo", package], in: directory)
+    #expect(undo.status == 5 && undo.text.contains("was taken back."), "\(undo.text)")
+    #expect(
+      try directory.volume().picture(below: BytePath(package)).filter { !$0.contains(" directory ") } == before)
+    let json = try ProgramTests.run(["--undo", "--json", package], in: directory)
+    #expect(json.status == 12 && json.text.contains("\"verdict\":\"incomplete\""), "\(json.text)")
+  }
+
   static let inside: [[String]] = [
     ["Notes/Copy", "Notes"], ["Notes", "Notes"], ["Notes/../Notes/Copy", "./Notes"], ["Link/Copy", "Notes"],
     ["Notes/\(Bench.package)/Copy", "Notes/\(Bench.package)"],

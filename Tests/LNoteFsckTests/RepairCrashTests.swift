@@ -49,21 +49,17 @@ import Testing
     let (name, damage) = Self.damages[place]
     let bench = try Bench()
     try damage(bench)
+    try UndoTests.mark(bench.volume)
+    let picture = try UndoTests.picture(bench.volume)
     let before = try Self.digests(bench.volume)
     bench.disk.beginRecording()
     let whole = bench.repair()
     let recording = try #require(bench.disk.recording)
     let pages = try Bench.Again(bench).document().pages.map(\.id)
-    let models = PersistenceModel.all.filter(\.fsyncEndures)
-    var trees: [Digest128: DiskTree] = [:]
-    for model in models {
-      let exploration = try CrashExploration(recording, on: bench.disk, model)
-      #expect(!exploration.wasCut && exploration.isWholeOverFiles, "\(name), \(model.name): \(exploration.extent)")
-      for state in exploration.states { trees[state.digest] = state.tree }
-    }
+    let trees = try Self.trees(recording, of: bench.disk, name)
     #expect(trees.count > 10)
     bench.disk.keepForShowing()
-    for tree in trees.sorted(by: { $0.key < $1.key }).map(\.value) {
+    for tree in trees {
       bench.disk.show(tree)
       let again = Bench.Again(bench)
       let second = again.repair()
@@ -74,6 +70,52 @@ import Testing
       #expect(try again.document().pages.map(\.id) == pages, "\(name)")
       // Nothing is deleted: what was there is in the package or set aside.
       #expect(try before.subtracting(Self.digests(again.volume)).isEmpty, "\(name)")
+      // Both repairs are taken back. What the first one had begun to write is an ordinary temporary file.
+      for _ in 0..<2 {
+        let undo = try #require(again.undo().undo)
+        #expect(undo.refused.isEmpty && undo.failure == nil, "\(name): \(undo)")
+      }
+      let back = try UndoTests.picture(again.volume).filter { line in
+        picture.contains(line) || !line.contains(".tmp regular")
+      }
+      #expect(back == picture, "\(name)")
     }
+  }
+
+  @Test(arguments: damages.indices) func aCrashAnywhereInAnUndoIsTakenUpByTheNext(_ place: Int) throws {
+    let (name, damage) = Self.damages[place]
+    let bench = try Bench()
+    try damage(bench)
+    try UndoTests.mark(bench.volume)
+    let picture = try UndoTests.picture(bench.volume)
+    _ = bench.repair()
+    let before = try Self.digests(bench.volume)
+    bench.disk.beginRecording()
+    #expect(bench.undo().undo?.isUnfinished == false)
+    let recording = try #require(bench.disk.recording)
+    let trees = try Self.trees(recording, of: bench.disk, name)
+    #expect(trees.count > 5)
+    bench.disk.keepForShowing()
+    for tree in trees {
+      bench.disk.show(tree)
+      let again = Bench.Again(bench)
+      // Nothing is left to take back where the first one had come to its end.
+      let second = try #require(again.undo().undo)
+      #expect(second.refused.isEmpty && second.failure == nil, "\(name)")
+      #expect(try UndoTests.picture(again.volume) == picture, "\(name)")
+      #expect(try before.subtracting(Self.digests(again.volume)).isEmpty, "\(name)")
+      #expect(again.undo().undo?.repair == nil, "\(name)")
+    }
+  }
+
+  /// The states that a crash may leave, of every model whose fsync endures.
+  private static func trees(_ recording: Recording, of disk: FaultDisk, _ name: String) throws -> [DiskTree] {
+    var trees: [Digest128: DiskTree] = [:]
+    for model in PersistenceModel.all.filter(\.fsyncEndures) {
+      let exploration = try CrashExploration(recording, on: disk, model)
+      #expect(!exploration.wasCut && exploration.isWholeOverFiles, "\(name), \(model.name): \(exploration.extent)")
+      for state in exploration.states { trees[state.digest] = state.tree }
+    }
+    return trees.sorted(by: { $0.key < $1.key }).map(\.value)
   }
 }

@@ -26,6 +26,7 @@ import Testing
     try ScreenTests.expect(shelf.run(.check).plainText, isScreen: "cut-page-check")
     try ScreenTests.expect(shelf.run(.repair(.all)).plainText, isScreen: "cut-page-repair")
     try ScreenTests.expect(shelf.run(.repair(.all)).plainText, isScreen: "cut-page-second-run")
+    try ScreenTests.expect(shelf.undo().plainText, isScreen: "cut-page-undo")
   }
 
   @Test func noLineIsWiderThanATerminal() throws {

@@ -67,10 +67,22 @@ final class Shelf {
       let report: PackageReport
       switch mode {
       case .check, .copy: report = fsck.check(package)
+      case .undo: report = fsck.undo(package)
       case .repair(let mode): report = fsck.repair(package, mode: mode)
       }
       run.add(RunReport.Item(report: report, shown: "~/Notes/\(package)", prefix: "~/Notes/"))
     }
+    return run
+  }
+}
+
+extension Shelf {
+  /// Takes the repair of "Physics 3" back.
+  func undo() -> RunReport {
+    let package = BytePath(PackageNames.package(Bench.id))
+    var run = RunReport(mode: .undo, arguments: ["~/Notes/\(package)"])
+    let report = Fsck(volume: volume, now: Bench.now).undo(package)
+    run.add(RunReport.Item(report: report, shown: "~/Notes/\(package)", prefix: "~/Notes/"))
     return run
   }
 }

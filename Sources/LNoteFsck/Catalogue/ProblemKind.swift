@@ -42,7 +42,7 @@ package struct ProblemKind: Hashable, Sendable {
 
   static let nothingLost = "Nothing."
   static let undoByMoving =
-    "Move what was set aside back to where index.jsonl in the same folder says it stood."
+    "lnote-fsck --undo DOCUMENT puts back what was set aside, byte for byte."
   static let nothingToUndo = "Nothing is changed, so there is nothing to take back."
   static let noRepair = "None; it is only reported."
 

@@ -5,8 +5,7 @@ import LNoteFormat
 
 /// The folder of what one repair sets aside, `<package>-lost+found/<stamp>/`, and its ledger `index.jsonl`.
 ///
-/// It is made when the first thing is set aside. A line of the ledger is on the disk before the thing moves:
-/// why, which problem, digest, from where, to where, how to take it back.
+/// It is made when the first thing is changed. A line of the ledger is on the disk before the change is made.
 final class LostAndFound {
   static let suffix = "-lost+found"
   static let ledgerName = "index.jsonl"
@@ -16,18 +15,22 @@ final class LostAndFound {
   private let volume: any Volume
   private let package: BytePath
   let folder: BytePath
-  private let stamp: RepairStamp
+  private let at: Timestamp
   private var ledger: OpenFile?
   private var ledgerSize: UInt64 = 0
   private var madeFolders: Set<BytePath> = []
   /// What was set aside: from where in the package, and where it is now.
   private(set) var moved: [(from: BytePath, to: BytePath)] = []
 
-  init(volume: any Volume, package: BytePath, stamp: RepairStamp) {
+  init(volume: any Volume, package: BytePath, folder name: String, at: Timestamp) {
     self.volume = volume
     self.package = package
-    self.stamp = stamp
-    folder = LostAndFound.parent(of: package).appending(stamp.text)
+    self.at = at
+    folder = LostAndFound.parent(of: package).appending(name)
+  }
+
+  convenience init(volume: any Volume, package: BytePath, stamp: RepairStamp) {
+    self.init(volume: volume, package: package, folder: stamp.text, at: stamp.at)
   }
 
   static func parent(of package: BytePath) -> BytePath {
@@ -52,22 +55,38 @@ final class LostAndFound {
 
   /// Gives what stands at `path` a second name here, so that it can be replaced; moves it where that cannot be.
   func keep(_ path: BytePath, code: String, why: String) throws(FileCallError) {
-    guard let kind = try volume.kind(at: package.appending(path)) else { return }
-    let target = try prepare(path, kind: kind, code: code, why: why)
+    guard let target = try keepName(path, code: code, why: why) else { return }
+    moved.append((path, target))
+  }
+
+  /// The same for a file that is only renamed: it is not told as set aside, since it stays in the package.
+  func keepUntold(_ path: BytePath, code: String, why: String) throws(FileCallError) {
+    _ = try keepName(path, code: code, why: why)
+  }
+
+  private func keepName(_ path: BytePath, code: String, why: String) throws(FileCallError) -> BytePath? {
+    guard let kind = try volume.kind(at: package.appending(path)) else { return nil }
+    let target = try prepare(path, code: code, why: why)
     let source = package.appending(path)
     // A directory has no second name; neither have files on FAT and on some network disks.
     if kind == .directory {
       try volume.renameKeeping(source, to: target)
     } else if try !volume.linkWherePossible(source, to: target) {
-      if kind == .regular { try copy(source, to: target) } else { try volume.renameKeeping(source, to: target) }
+      if kind == .regular {
+        try volume.copyWithAttributes(source, to: target)
+      } else {
+        try volume.renameKeeping(source, to: target)
+      }
     }
     try volume.synchronizeDirectory(target.parent)
+    return target
   }
 
   /// Moves what stands at `path` here.
   func move(_ path: BytePath, code: String, why: String) throws(FileCallError) {
     guard let kind = try volume.kind(at: package.appending(path)) else { return }
-    let target = try prepare(path, kind: kind, code: code, why: why)
+    let target = try prepare(path, code: code, why: why)
+    moved.append((path, target))
     let source = package.appending(path)
     // POSIX lets a power cut keep either half of a rename: so first a second name, and the old one goes when that is safe.
     let hasSecond = try kind == .directory ? false : volume.linkWherePossible(source, to: target)
@@ -77,25 +96,39 @@ final class LostAndFound {
     try volume.synchronizeDirectory(source.parent)
   }
 
+  /// Tells that a file of these bytes is about to be put at `path`.
+  func willPut(_ path: BytePath, _ state: PlaceState, code: String, why: String) throws(FileCallError) {
+    try makeFolders(for: BytePath.root)
+    try append(LedgerLine(.put, path, state), code: code, why: why)
+  }
+
+  /// Tells that a folder is about to be made at `path`.
+  func willMakeFolder(_ path: BytePath, code: String, why: String) throws(FileCallError) {
+    try makeFolders(for: BytePath.root)
+    try append(LedgerLine(.folder, path, .other(.directory)), code: code, why: why)
+  }
+
+  /// Makes a file without content here: a mark that everything is done.
+  func finish(named name: String) throws(FileCallError) {
+    try makeFolders(for: BytePath.root)
+    let mark = folder.appending(name)
+    if try volume.kind(at: mark) != nil { return }
+    try volume.close(try volume.open(mark, for: .creating(permissions: 0o600)))
+    try volume.synchronizeDirectory(folder)
+  }
+
   /// Makes the folders, finds a free name, and writes the line of the ledger.
-  private func prepare(
-    _ path: BytePath, kind: FileKind, code: String, why: String
-  ) throws(FileCallError) -> BytePath {
+  private func prepare(_ path: BytePath, code: String, why: String) throws(FileCallError) -> BytePath {
     try makeFolders(for: path)
-    let target = try freeName(for: path)
+    let name = try freeName(for: path)
+    let target = folder.appending(name)
+    let source = package.appending(path)
     var line: [String: JSONValue] = [
-      "at": .string(stamp.at.text), "code": .string(code), "why": .string(why), "kind": .string(kind.rawValue),
-      "undo": .string("move it back to its place in the document, in the stead of what is there now"),
+      "undo": .string("move it back to its place in the document, in the stead of what is there now")
     ]
-    line.add("from", package.appending(path))
+    line.add("from", source)
     line.add("to", target)
-    if kind == .regular {
-      let (digest, size) = try volume.digest(of: package.appending(path))
-      line["bytes"] = .integer(Int64(clamping: size))
-      line["xxh3-128"] = .string(digest)
-    }
-    try append(JSONLines.line(.object(line)))
-    moved.append((path, target))
+    try append(LedgerLine(.aside(name), path, try volume.state(at: source)), line, code: code, why: why)
     return target
   }
 
@@ -110,32 +143,50 @@ final class LostAndFound {
       try volume.makeDirectoryWhereMissing(folder)
       madeFolders.insert(folder)
     }
-    if ledger != nil { return }
+    if ledger == nil { try openLedger() }
+  }
+
+  /// A new ledger, or one that goes on behind its last whole line.
+  private func openLedger() throws(FileCallError) {
     let index = folder.appending(LostAndFound.ledgerName)
-    ledger = try volume.open(index, for: .creating(permissions: 0o600))
+    if try volume.kind(at: index) == nil {
+      ledger = try volume.open(index, for: .creating(permissions: 0o600))
+    } else {
+      let bytes = try volume.readWhole(index, sizeMax: LostAndFound.ledgerBytesMax)
+      ledgerSize = UInt64(bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0)
+      let file = try volume.open(index, for: .writing)
+      ledger = file
+      if ledgerSize < UInt64(bytes.count) { try volume.truncate(file, to: ledgerSize) }
+    }
     try volume.synchronizeDirectory(folder)
   }
 
+  /// The most bytes of a ledger that are read.
+  static let ledgerBytesMax = 256 << 20
+
   private func freeName(for path: BytePath) throws(FileCallError) -> BytePath {
-    let wanted = folder.appending(path)
-    var target = wanted
+    let taken = [BytePath.root, BytePath(LostAndFound.ledgerName), BytePath(RepairHistory.finishedName)]
+    var name = path
     var number = 2
-    while try volume.kind(at: target) != nil {
-      target = BytePath(bytes: wanted.bytes + Array(".\(number)".utf8))
+    while true {
+      if !taken.contains(name), try volume.kind(at: folder.appending(name)) == nil { break }
+      name = BytePath(bytes: path.bytes + Array(".\(number)".utf8))
       number += 1
     }
-    return target
+    return name
   }
 
-  private func append(_ line: [UInt8]) throws(FileCallError) {
+  private func append(
+    _ line: LedgerLine, _ more: [String: JSONValue] = [:], code: String, why: String
+  ) throws(FileCallError) {
     guard let ledger else { return }
-    try volume.writeWhole(ledger, at: ledgerSize, line)
+    var members = line.members.merging(more) { first, _ in first }
+    members["at"] = .string(at.text)
+    members["code"] = .string(code)
+    members["why"] = .string(why)
+    let bytes = JSONLines.line(.object(members))
+    try volume.writeWhole(ledger, at: ledgerSize, bytes)
     try volume.synchronize(ledger)
-    ledgerSize += UInt64(line.count)
-  }
-
-  private func copy(_ source: BytePath, to target: BytePath) throws(FileCallError) {
-    let status = try volume.status(at: source)
-    try volume.copyFile(source, to: target, of: volume, permissions: status.permissions)
+    ledgerSize += UInt64(bytes.count)
   }
 }

@@ -25,7 +25,7 @@ struct RepairExecutor {
   mutating func perform(_ step: RepairStep) throws(RepairFailure) {
     do throws(FileCallError) {
       switch step.work {
-      case .makeDirectory: try volume.makeDirectoryWhereMissing(package.appending(step.path))
+      case .makeDirectory: try makeFolder(step.path, step)
       case .setAside: try lostAndFound.move(step.path, code: step.code, why: step.why)
       case .rename(let from): try finishRename(from, step)
       case .writeDocument(let record): try replace(step, with: record.encoded())
@@ -104,10 +104,11 @@ struct RepairExecutor {
 
   private mutating func replace(_ step: RepairStep, with bytes: [UInt8]) throws(FileCallError) {
     let target = package.appending(step.path)
-    try ensureFolder(of: step.path)
+    if !step.path.parent.isRoot { try makeFolder(step.path.parent, step) }
     let temporary = try writeTemporary(for: target, bytes)
     do throws(FileCallError) {
       try lostAndFound.keep(step.path, code: step.code, why: step.why)
+      try lostAndFound.willPut(step.path, try volume.state(at: temporary), code: step.code, why: step.why)
       try volume.rename(temporary, to: target)
     } catch {
       try? volume.unlink(temporary)
@@ -121,7 +122,7 @@ struct RepairExecutor {
     let target = package.appending(step.path)
     // Done by an earlier run already.
     if try volume.kind(at: source) == nil { return }
-    try ensureFolder(of: step.path)
+    if !step.path.parent.isRoot { try makeFolder(step.path.parent, step) }
     let file = try volume.open(source, for: .reading)
     do throws(FileCallError) {
       try volume.synchronize(file)
@@ -131,6 +132,8 @@ struct RepairExecutor {
     }
     try volume.close(file)
     try lostAndFound.keep(step.path, code: step.code, why: step.why)
+    try lostAndFound.keepUntold(from, code: step.code, why: step.why)
+    try lostAndFound.willPut(step.path, try volume.state(at: source), code: step.code, why: step.why)
     // This may be the only copy, and POSIX lets a power cut keep only that its name is gone: so a second name is renamed.
     let second = try secondName(of: source, for: target)
     try volume.rename(second ?? source, to: target)
@@ -155,9 +158,11 @@ struct RepairExecutor {
     }
   }
 
-  private func ensureFolder(of path: BytePath) throws(FileCallError) {
-    if path.parent.isRoot { return }
-    try volume.makeDirectoryWhereMissing(package.appending(path.parent))
+  private func makeFolder(_ path: BytePath, _ step: RepairStep) throws(FileCallError) {
+    if try volume.kind(at: package.appending(path)) == nil {
+      try lostAndFound.willMakeFolder(path, code: step.code, why: step.why)
+    }
+    try volume.makeDirectoryWhereMissing(package.appending(path))
   }
 
   /// Names that a repair that was cut short left behind are passed over.

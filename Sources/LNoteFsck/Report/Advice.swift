@@ -20,6 +20,7 @@ package enum Advice {
         first: "  ")
       lines += ["      lnote-fsck -y --as-is --to \(outside(run)) \(arguments)"]
     }
+    if run.mode == .undo { return lines + afterUndo(run) }
     if run.isRepair { return lines + afterRepair(run) }
     let repairable = left.filter { $0.1.action != nil }
     let consent = repairable.filter { $0.1.repairClass == .consent }
@@ -59,6 +60,7 @@ package enum Advice {
         lines += wrapped("Open \(title) in the app and look at \(place).", columns: 79, first: "  ")
       }
     }
+    lines += undo(run)
     if run.items.contains(where: { $0.report.left.contains { $0.kind == .knownLoss && $0.severity == .error } }) {
       lines += [
         "  If a better copy of a file turns up, put it in its place and run this again.",

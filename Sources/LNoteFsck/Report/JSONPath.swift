@@ -22,3 +22,21 @@ func base64(_ bytes: [UInt8]) -> String {
   }
   return String(decoding: text, as: UTF8.self)
 }
+
+/// The bytes of a base64 text with padding; nil where it is none.
+func bytes(base64 text: String) -> [UInt8]? {
+  let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+  var bytes: [UInt8] = []
+  var bits: UInt32 = 0
+  var count = 0
+  for digit in text.utf8 where digit != UInt8(ascii: "=") {
+    guard let value = alphabet.firstIndex(of: digit) else { return nil }
+    bits = bits << 6 | UInt32(value)
+    count += 6
+    if count >= 8 {
+      count -= 8
+      bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+    }
+  }
+  return base64(bytes) == text ? bytes : nil
+}

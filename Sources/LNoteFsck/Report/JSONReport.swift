@@ -23,6 +23,7 @@ package struct JSONReport {
       lines += item.report.found.map { problem($0, item, "problem") }
       lines += item.report.actions.map { action($0, item) }
       lines += copied(item)
+      lines += undoActions(item)
       if item.report.refusal != nil {
         lines += item.report.left.filter { $0.repairClass == .operational || $0.kind == .inUse }
           .map { problem($0, item, "error") }
@@ -51,6 +52,7 @@ package struct JSONReport {
       case .repair(.automatic): "safe"
       case .repair(.all): "yes"
       case .copy: "copy"
+      case .undo: "undo"
       }
     return line(
       "start",
@@ -114,6 +116,19 @@ package struct JSONReport {
       + item.report.removedCopies.map { ("remove-unfinished-copy", $0) }
     return told.map { action, path in
       var fields: [String: JSONValue] = ["package": .string(item.shown), "action": .string(action), "done": true]
+      fields.add("path", path)
+      return line("action", fields)
+    }
+  }
+
+  private func undoActions(_ item: RunReport.Item) -> [[String: JSONValue]] {
+    guard let undo = item.report.undo else { return [] }
+    let done = undo.restored.map { ("put back", $0, true) } + undo.removed.map { ("take out", $0, true) }
+    return (done + undo.refused.map { ("put back", $0.path, false) }).map { action, path, isDone in
+      var fields: [String: JSONValue] = [
+        "package": .string(item.shown), "code": .string(UndoExecutor.code), "action": .string(action),
+        "done": .bool(isDone),
+      ]
       fields.add("path", path)
       return line("action", fields)
     }

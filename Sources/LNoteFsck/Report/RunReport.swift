@@ -8,6 +8,8 @@ package struct RunReport: Sendable {
     case repair(RepairMode)
     /// Repair a copy; the text is the folder, as the user wrote it.
     case copy(to: String)
+    /// Take the last repair back.
+    case undo
   }
 
   /// One package, or a folder that could not be searched.

@@ -87,7 +87,7 @@ extension Sentences {
 
   static func exit(_ exit: FsckExit, _ run: RunReport) -> String? {
     var reasons: [(bit: Int32, text: String)] = []
-    if exit.contains(.repaired) { reasons.append((1, "repaired")) }
+    if exit.contains(.repaired) { reasons.append((1, run.mode == .undo ? "taken back" : "repaired")) }
     if exit.contains(.errorsLeft) { reasons.append((4, left(run))) }
     if exit.contains(.operational) { reasons.append((8, operational(run))) }
     if exit.contains(.usage) { reasons.append((16, "the command line makes no sense")) }
@@ -104,6 +104,7 @@ extension Sentences {
       item.report.left.filter { $0.severity >= .error && $0.repairClass != .operational }
     }
     if left.allSatisfy({ $0.kind == .knownLoss }) { return "content is still missing" }
+    if run.mode == .undo { return "the damage that was repaired is there again" }
     return run.isRepair ? "damage is left" : "damage was found and left as it is"
   }
 
@@ -111,6 +112,7 @@ extension Sentences {
     let kinds = Set(run.items.filter { $0.report.isUnjudged }.flatMap { $0.report.left.map(\.kind) })
     if kinds.contains(.noSpaceForRepair) { return "there was no room to repair, and nothing was changed" }
     if run.isRepair && kinds.contains(.inUse) { return "a document is open in another program and was not repaired" }
+    if run.items.contains(where: { $0.report.undo?.isUnfinished == true }) { return "not everything was taken back" }
     if run.items.isEmpty { return "nothing could be checked" }
     return "not everything could be checked; such a document is not repaired"
   }

@@ -42,6 +42,7 @@ package struct TextReport {
       lines += self.problem(
         label: "aside", Sentences.asides(report.asides.map(\.from), numbers: numbers), [], nil)
     }
+    for (label, text) in report.undoLines(numbers: numbers) { lines += problem(label: label, text, [], nil) }
     for problem in report.shown where !isOwnLoss(problem, report) {
       if isQuiet && problem.severity == .info && problem.repairClass != .operational { continue }
       lines += self.problem(label: label(of: problem), problem.message, problem.details, problem.kind.code)
@@ -104,6 +105,7 @@ package struct TextReport {
   }
 
   func verdict(_ report: PackageReport) -> String {
+    if let verdict = report.undoVerdict { return verdict }
     if report.isUnjudged {
       let kinds = Set(report.left.map(\.kind))
       if kinds.contains(.noSpaceForRepair) { return "not repaired: no room" }
@@ -148,6 +150,7 @@ package struct TextReport {
     if run.items.isEmpty { return [] }
     let reports = run.documents.map(\.report)
     if reports.isEmpty { return wrapped("No document was found in it. \(unchanged)", columns: TextReport.columns) }
+    if run.mode == .undo { return wrapped(run.undoSummary, columns: TextReport.columns) }
     let verified = run.verified
     let changed = reports.contains { $0.didChange }
     let isSound = run.items.map(\.report).allSatisfy { report in
