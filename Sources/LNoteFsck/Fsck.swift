@@ -178,13 +178,13 @@ extension PackageReport {
     verified = facts.verified
   }
 
-  fileprivate mutating func finish(_ lostAndFound: LostAndFound) {
+  mutating func finish(_ lostAndFound: LostAndFound) {
     asides = lostAndFound.moved
     if !asides.isEmpty { self.lostAndFound = lostAndFound.folder }
   }
 
   /// What kept the repair from going on is a problem of its own.
-  fileprivate mutating func refuse(_ refusal: RepairRefusal) {
+  mutating func refuse(_ refusal: RepairRefusal) {
     self.refusal = refusal
     switch refusal {
     case .noSpace(let needed, let free):

@@ -35,6 +35,8 @@ package struct PackageReport: Sendable {
   package internal(set) var removedCopies: [BytePath] = []
   /// Why a repair was not begun or not ended; nil where it was, or none was asked for.
   package internal(set) var refusal: RepairRefusal?
+  /// Whether known losses were accepted by this run; nil where that was not asked for, or not begun.
+  package internal(set) var accepted: Bool?
   /// What taking a repair back came to; nil where that was not asked for, or not begun.
   package internal(set) var undo: UndoReport?
 

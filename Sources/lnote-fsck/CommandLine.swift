@@ -15,6 +15,8 @@ extension FsckProgram {
       Option("render", value: .directory("DIR"), "also draw every page: one PDF a document, as it is at the end"),
       Option("report", value: .file("FILE"), "also write a page for a browser, with pictures, to keep or send"),
       Option("private", "with --report: leave out titles, pictures and the names of your folders"),
+      Option(
+        "accept-loss", value: .text("PLACE"), "accept a document's known loss: page-12, or all; it becomes a note"),
       Option("explain", value: .text("CODE"), "say what a code means, as LN3002"),
       Option("quiet", short: "q", group: .rest, "show problems only"),
       Option("json", group: .rest, "write JSON lines for programs"),
@@ -72,7 +74,7 @@ struct RunRequest {
 
   /// The request, or why the command line makes no sense.
   static func read(_ reading: OptionReading) -> Result<RunRequest, UsageError> {
-    let modes = ["yes", "safe", "check", "undo"].filter { reading.has($0) }
+    let modes = ["yes", "safe", "check", "undo", "accept-loss"].filter { reading.has($0) }
     if modes.count > 1 {
       return .failure(UsageError("--\(modes[0]) and --\(modes[1]) do not go together: say one of them."))
     }
@@ -90,6 +92,11 @@ struct RunRequest {
     switch modes.first {
     case "yes": mode = target.map { .copy(to: $0.text) } ?? .repair(.all)
     case "undo": mode = .undo
+    case "accept-loss":
+      guard let place = reading.text("accept-loss").flatMap({ LossPlace($0) }) else {
+        return .failure(UsageError("--accept-loss takes a page, as page-12, or all."))
+      }
+      mode = .acceptLoss(place)
     case "safe": mode = .repair(.automatic)
     default: mode = .check
     }
@@ -104,13 +111,23 @@ struct RunRequest {
 extension RunRequest {
   /// Nothing can be repaired in an archive that the user named; one that was found in a folder is only checked.
   func refuseInPlace(_ found: [Argument], _ word: Word) throws(UsageError) {
-    if mode == .undo, found.contains(where: { $0.isArchive || $0.searchedFolder != nil }) {
-      throw UsageError("--undo takes documents (*.lnote), one repair each; name those that are meant.")
+    if needsDocuments, found.contains(where: { $0.isArchive || $0.searchedFolder != nil }) {
+      throw UsageError("--undo and --accept-loss take documents (*.lnote): name those that are meant.")
     }
     guard case .repair = mode, let only = found.first, found.count == 1, only.isArchive else { return }
     throw UsageError(
       "\"\(word)\" is an archive, and nothing in it can be changed. Write a repaired copy of it as folders: "
         + "lnote-fsck -y --to REPAIRED \(Advice.quoted(word.text))")
+  }
+}
+
+extension RunRequest {
+  /// True for what is asked of one document, and never of everything in a folder.
+  private var needsDocuments: Bool {
+    switch mode {
+    case .undo, .acceptLoss: true
+    default: false
+    }
   }
 }
 

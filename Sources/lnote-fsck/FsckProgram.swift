@@ -213,6 +213,7 @@ struct Job: Sendable {
     case .check: return fsck.check(package.path)
     case .repair(let mode): return argument.isArchive ? fsck.check(package.path) : fsck.repair(package.path, mode: mode)
     case .undo: return fsck.undo(package.path)
+    case .acceptLoss(let place): return fsck.acceptLoss(package.path, at: place)
     case .copy:
       guard let target else { return fsck.check(package.path) }
       return fsck.repairCopy(of: package.path, to: place, on: target)

@@ -35,6 +35,7 @@ import Testing
   static let usage: [[String]] = [
     [], ["--jsen", "Notes"], ["-p", "-y", "Notes"], ["--to", "Copy", "Notes"], ["nowhere"], ["--explain", "LN0000"],
     ["-j", "0", "Notes"], ["--json"], ["--json", "--jsen"], ["--json", "nowhere"],
+    ["--accept-loss", "page-0", "Notes"], ["--accept-loss", "all", "Notes"], ["--accept-loss", "12", "Notes"],
   ]
 
   @Test(arguments: usage) func everyUsageErrorEndsWith16(arguments: [String]) throws {

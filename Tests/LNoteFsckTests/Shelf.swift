@@ -68,6 +68,7 @@ final class Shelf {
       switch mode {
       case .check, .copy: report = fsck.check(package)
       case .undo: report = fsck.undo(package)
+      case .acceptLoss(let place): report = fsck.acceptLoss(package, at: place)
       case .repair(let mode): report = fsck.repair(package, mode: mode)
       }
       run.add(RunReport.Item(report: report, shown: "~/Notes/\(package)", prefix: "~/Notes/"))

@@ -4,7 +4,8 @@ extension ProblemKind {
     rule: "Nothing that was ever saved is missing.",
     message: "{what}: {lost} since the repair of {date} ({code}).",
     cause: "An earlier repair could not bring it back. The document itself keeps the record.",
-    repair: "None: nothing is left to repair. Put a better copy of the file back, and the next repair heals it.",
+    repair:
+      "None: nothing is left to repair. Put a better copy of the file back, and the next repair heals it; or accept it with --accept-loss, and it is only a note.",
     undo: nothingToUndo)
   static let healed = ProblemKind(
     "LN9002", "healed", .info, .automatic,

@@ -53,6 +53,7 @@ package struct JSONReport {
       case .repair(.all): "yes"
       case .copy: "copy"
       case .undo: "undo"
+      case .acceptLoss: "accept-loss"
       }
     return line(
       "start",

@@ -10,6 +10,8 @@ package struct RunReport: Sendable {
     case copy(to: String)
     /// Take the last repair back.
     case undo
+    /// Accept known losses.
+    case acceptLoss(LossPlace)
   }
 
   /// One package, or a folder that could not be searched.

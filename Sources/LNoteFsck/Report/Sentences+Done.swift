@@ -87,7 +87,7 @@ extension Sentences {
 
   static func exit(_ exit: FsckExit, _ run: RunReport) -> String? {
     var reasons: [(bit: Int32, text: String)] = []
-    if exit.contains(.repaired) { reasons.append((1, run.mode == .undo ? "taken back" : "repaired")) }
+    if exit.contains(.repaired) { reasons.append((1, changed(run))) }
     if exit.contains(.errorsLeft) { reasons.append((4, left(run))) }
     if exit.contains(.operational) { reasons.append((8, operational(run))) }
     if exit.contains(.usage) { reasons.append((16, "the command line makes no sense")) }
@@ -97,6 +97,14 @@ extension Sentences {
     if reasons.count == 1 { return "Exit status \(exit.rawValue): \(first.text)." }
     let parts = reasons.map { "\($0.text) (\($0.bit))" }
     return "Exit status \(exit.rawValue): \(parts.joined(separator: ", and "))."
+  }
+
+  private static func changed(_ run: RunReport) -> String {
+    switch run.mode {
+    case .undo: "taken back"
+    case .acceptLoss: "accepted"
+    default: "repaired"
+    }
   }
 
   private static func left(_ run: RunReport) -> String {

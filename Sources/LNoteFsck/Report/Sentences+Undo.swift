@@ -20,6 +20,12 @@ extension Sentences {
     }
   }
 
+  static func nothingAccepted(isDamaged: Bool) -> String {
+    isDamaged
+      ? "Nothing was accepted: no such loss is on record, or damage is to be repaired first."
+      : "No loss is on record there that is not accepted already."
+  }
+
   static func undoEnded(at path: BytePath, _ failure: FileCallFailure) -> String {
     "Taking the repair back ended at \(path): \(reason(failure)). What was done before is whole; run it again."
   }
@@ -36,6 +42,7 @@ extension Sentences {
 extension PackageReport {
   /// What is to be said of an undo, each with its label; nothing where none was asked for.
   func undoLines(numbers: [NoteID: Int]) -> [(label: String, text: String)] {
+    if accepted == false { return [("none", Sentences.nothingAccepted(isDamaged: isDamaged))] }
     guard let undo else { return [] }
     guard let repair = undo.repair else {
       return [("none", "There is no repair of this document that could be taken back.")]
@@ -53,6 +60,7 @@ extension PackageReport {
 
   /// The words beside the title.
   var undoVerdict: String? {
+    if let accepted { return accepted ? "loss accepted" : "nothing was accepted" }
     guard let undo else { return nil }
     if undo.repair == nil { return "nothing to take back" }
     if undo.isUnfinished { return undo.didChange ? "taken back in part" : "not taken back" }
@@ -61,6 +69,14 @@ extension PackageReport {
 }
 
 extension RunReport {
+  /// The line under the documents where losses were accepted.
+  var acceptedSummary: String {
+    let count = items.count { $0.report.accepted == true }
+    let text = "\(Figures.counted(items.count, "document")): "
+    if count == 0 { return text + "no loss was accepted. Nothing was changed." }
+    return text + "its known loss was accepted. Every check still tells it, as a note."
+  }
+
   /// The line under the documents of an undo.
   var undoSummary: String {
     let undone = items.compactMap(\.report.undo)

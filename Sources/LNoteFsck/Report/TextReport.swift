@@ -150,6 +150,7 @@ package struct TextReport {
     if run.items.isEmpty { return [] }
     let reports = run.documents.map(\.report)
     if reports.isEmpty { return wrapped("No document was found in it. \(unchanged)", columns: TextReport.columns) }
+    if case .acceptLoss = run.mode { return wrapped(run.acceptedSummary, columns: TextReport.columns) }
     if run.mode == .undo { return wrapped(run.undoSummary, columns: TextReport.columns) }
     let verified = run.verified
     let changed = reports.contains { $0.didChange }

@@ -1,0 +1,70 @@
+import Files
+import LNoteFormat
+
+extension Fsck {
+  /// Writes into the document that the user accepts the known losses at `place`, with the package's lock held.
+  ///
+  /// What is damaged is repaired first: a package with any other error, or with trouble, is left as it is.
+  package func acceptLoss(_ package: BytePath, at place: LossPlace) -> PackageReport {
+    var held: OpenFile?
+    defer { if let held { try? volume.close(held) } }
+    let stamp: RepairStamp
+    do throws(FileCallError) {
+      let (lock, folder) = try PackageLock.take(package, in: volume)
+      held = folder
+      guard lock == .free, folder != nil else { return notBegun(package, lock) }
+      stamp = try LostAndFound.freeStamp(at: now, package: package, in: volume)
+    } catch {
+      // Our own lock is let go first, or the check would call the document open.
+      if let folder = held { try? volume.close(folder) }
+      held = nil
+      return notBegun(package, because: error)
+    }
+    let facts = PackageSurvey.facts(of: package, in: volume, holdsLock: true)
+    let view = PackageView(facts)
+    var report = PackageReport(package: package)
+    report.take(facts)
+    report.found = Checks.problems(in: facts)
+    report.left = report.found
+    report.accepted = false
+    let others = report.found.filter { $0.severity >= .error && $0.kind != .knownLoss }
+    guard others.isEmpty, var document = view.document?.accepting(place, in: view) else { return report }
+    document.generation = view.highestDocumentGeneration + 1
+    perform(Fsck.steps(accepting: document, in: facts), package, stamp, &report)
+    return report
+  }
+
+  private static func steps(accepting document: DocumentRecord, in facts: PackageFacts) -> [RepairStep] {
+    let manifest = ManifestRecord(mirroring: document, unknown: facts.manifest.record?.unknown ?? [:])
+    let works: [(RepairStep.Work, BytePath)] = [
+      (.writeDocument(document), PackagePaths.document), (.writeManifest(manifest), PackagePaths.manifest),
+    ]
+    return works.map { work, path in
+      RepairStep(work: work, path: path, code: ProblemKind.knownLoss.code, why: "The user accepted a known loss.")
+    }
+  }
+
+  private func perform(
+    _ steps: [RepairStep], _ package: BytePath, _ stamp: RepairStamp, _ report: inout PackageReport
+  ) {
+    let lostAndFound = LostAndFound(volume: volume, package: package, stamp: stamp)
+    defer { lostAndFound.close() }
+    var executor = RepairExecutor(
+      volume: volume, package: package, lostAndFound: lostAndFound, stamp: stamp, round: 0)
+    for step in steps {
+      do throws(RepairFailure) {
+        try executor.perform(step)
+        report.actions.append(RepairRecord(step: step, didSucceed: true))
+      } catch {
+        report.actions.append(RepairRecord(step: step, didSucceed: false))
+        report.refuse(.failed(step, error))
+        report.finish(lostAndFound)
+        return
+      }
+    }
+    report.accepted = true
+    report.finish(lostAndFound)
+    let facts = PackageSurvey.facts(of: package, in: volume, holdsLock: true)
+    report.left = Checks.problems(in: facts)
+  }
+}
