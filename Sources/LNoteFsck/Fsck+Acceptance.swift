@@ -2,7 +2,7 @@ import Files
 import LNoteFormat
 
 extension Fsck {
-  /// Writes into the document that the user accepts the known losses at `place`, with the package's lock held.
+  /// Writes into the document that the user accepts the known losses at `place`.
   ///
   /// What is damaged is repaired first: a package with any other error, or with trouble, is left as it is.
   package func acceptLoss(_ package: BytePath, at place: LossPlace) -> PackageReport {
