@@ -98,16 +98,10 @@ package struct CrashExploration: Sendable {
 
   private mutating func note(_ window: CrashWindow, at moment: UInt64, after previous: UInt64) {
     alive.removeAll(keepingCapacity: true)
-    let cuts: [Cut]
-    if model.metadataOrder == .free {
-      let free = window.freeCuts(seed: limits.seed &+ moment)
-      cuts = free.cuts
-      if !free.isWhole { isWholeOverFiles = false }
-    } else {
-      cuts = window.cuts
-    }
-    for cut in cuts.reversed() {
-      note(window, cut, at: moment, after: previous)
+    var cuts = Cuts(window, seed: limits.seed &+ moment)
+    if !cuts.isWhole { isWholeOverFiles = false }
+    for place in 0..<cuts.count {
+      note(window, cuts.cut(at: place), at: moment, after: previous)
       if wasCut { return }
     }
   }

@@ -10,15 +10,18 @@ extension CrashWindow {
   /// The choice that makes this tree, the one that keeps the most; nil where none does.
   func choice(for tree: DiskTree) -> CrashChoice? {
     if model.metadataOrder == .free { return freeCut(for: tree).flatMap { choice(for: tree, under: $0) } }
-    for cut in cuts.reversed() where hasNames(of: tree, cut) {
-      if let choice = choice(for: tree, under: cut) { return choice }
+    var cuts = Cuts(self, seed: 0)
+    for place in 0..<cuts.count {
+      let cut = cuts.cut(at: place)
+      if hasNames(of: tree, cut), let choice = choice(for: tree, under: cut) { return choice }
     }
     return nil
   }
 
   /// True where some cut has the names of the tree, whatever its files hold.
   func hasNames(of tree: DiskTree) -> Bool {
-    model.metadataOrder == .free ? freeCut(for: tree) != nil : cuts.contains { hasNames(of: tree, $0) }
+    if model.metadataOrder == .free { return freeCut(for: tree) != nil }
+    return hasCut { hasNames(of: tree, $0) }
   }
 
   private func hasNames(of tree: DiskTree, _ cut: Cut) -> Bool {

@@ -33,30 +33,29 @@ extension CrashWindow {
     return chains
   }
 
-  /// Cuts where names are free, and whether they are all.
-  func freeCuts(seed: UInt64) -> (cuts: [Cut], isWhole: Bool) {
-    let chains = chains
+  /// A version of each slot for each cut where names are free, and whether they are all.
+  static func picks(of chains: [Chain], _ records: [UInt64], seed: UInt64) -> (picks: [[Int]], isWhole: Bool) {
     let product = chains.reduce(1.0) { $0 * Double($1.values.count) }
-    var picks: [[Int]]
-    if product <= Self.slotsWholeMax {
-      picks = chains.reduce([[]]) { heads, chain in
+    if product <= slotsWholeMax {
+      let all = chains.reduce([[]]) { heads, chain in
         heads.flatMap { head in chain.values.indices.reversed().map { head + [$0] } }
       }
-    } else {
-      picks = Self.manyPicks(chains, pending.map(\.record), seed: seed)
+      return (all, true)
     }
     var seen: Set<[Int]> = []
-    let cuts = picks.filter { seen.insert($0).inserted }.map { pick in
-      var cut = Cut(namespace: base, firstLost: .max)
-      var kept: Set<UInt64> = []
-      for (chain, version) in zip(chains, pick) where version > 0 {
-        cut.namespace.apply(SlotChange(slot: chain.slot, value: chain.values[version]))
-        kept.formUnion(chain.records.prefix(version))
-      }
-      cut.kept = kept.sorted()
-      return cut
+    return (manyPicks(chains, records, seed: seed).filter { seen.insert($0).inserted }, false)
+  }
+
+  /// The cut with these versions of the slots.
+  func cut(of chains: [Chain], _ pick: [Int]) -> Cut {
+    var cut = Cut(namespace: base, firstLost: .max)
+    var kept: Set<UInt64> = []
+    for (chain, version) in zip(chains, pick) where version > 0 {
+      cut.namespace.apply(SlotChange(slot: chain.slot, value: chain.values[version]))
+      kept.formUnion(chain.records.prefix(version))
     }
-    return (cuts, product <= Self.slotsWholeMax)
+    cut.kept = kept.sorted()
+    return cut
   }
 
   private static func manyPicks(_ chains: [Chain], _ records: [UInt64], seed: UInt64) -> [[Int]] {

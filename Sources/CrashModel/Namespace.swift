@@ -12,12 +12,13 @@ struct Namespace: Hashable, Sendable {
   }
 
   let root: UInt64
+  /// What each directory holds; nothing for those that hold nothing.
   private(set) var entries: [UInt64: [BytePath: UInt64]]
   private(set) var nodes: [UInt64: Node]
 
   init(_ tree: DiskTree) {
     root = tree.root
-    entries = tree.entries
+    entries = tree.entries.filter { !$0.value.isEmpty }
     nodes = tree.nodes.mapValues {
       Node(attributes: $0.attributes, text: $0.text, extendedAttributes: $0.extendedAttributes)
     }
@@ -29,13 +30,15 @@ struct Namespace: Hashable, Sendable {
   mutating func apply(_ change: SlotChange) {
     switch (change.slot, change.value) {
     case (.name(let directory, let name), .inode(let inode)): entries[directory, default: [:]][name] = inode
-    case (.name(let directory, let name), _): entries[directory]?[name] = nil
+    case (.name(let directory, let name), _):
+      entries[directory]?[name] = nil
+      if entries[directory]?.isEmpty == true { entries[directory] = nil }
     case (.attributes(let inode), .attributes(let attributes)):
       nodes[inode, default: Node(attributes: attributes)].attributes = attributes
     case (.extendedAttribute(let inode, let name), .bytes(let bytes)):
       nodes[inode]?.extendedAttributes[name] = bytes
     case (.extendedAttribute(let inode, let name), _): nodes[inode]?.extendedAttributes[name] = nil
-    case (.attributes, _): break
+    case (.attributes(let inode), _): nodes[inode] = nil
     }
   }
 

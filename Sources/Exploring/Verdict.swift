@@ -27,11 +27,21 @@ package struct Outcome: Hashable, Sendable {
   package var firstLine: String {
     let lines = output.split(separator: UInt8(ascii: "\n"))
     let line = lines.first { line in line.contains { $0 > UInt8(ascii: " ") } }
-    return String(decoding: line ?? [], as: UTF8.self)
+    return printedText(line ?? [])
   }
+
+  /// What it said, as text.
+  package var text: String { printedText(output) }
 
   /// False for failing and unknown.
   package var isGood: Bool { verdict == .good }
   /// True for failing.
   package var isFailing: Bool { if case .failing = verdict { true } else { false } }
+}
+
+/// What a program printed. A replacement character stands for what is no text.
+///
+/// That is bytes that are no UTF-8, and zero bytes: JSON could write them, but many readers take none, ours among them.
+package func printedText(_ bytes: some Collection<UInt8>) -> String {
+  String(decoding: bytes.map { $0 == 0 ? UInt8.max : $0 }, as: UTF8.self)
 }

@@ -77,6 +77,8 @@ package struct DiskEngine: ~Copyable, @unchecked Sendable {
   var imposed: [ImposedState] = []
   /// True where what a kernel was told may be wrong; see `takeKernelOutdated`.
   var kernelIsOutdated = false
+  /// True once a write found too little memory; see `DiskConfiguration.memoryBytesMax`.
+  package internal(set) var lackedMemory = false
   /// The sum of all delays of answers so far, nanoseconds.
   package internal(set) var delayedNanoseconds: Int64 = 0
   /// Lets the answer to the operation under way come later; called under the lock, before the answer.

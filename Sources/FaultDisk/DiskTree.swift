@@ -130,7 +130,9 @@ extension DiskEngine {
   fileprivate var recording: Recording? {
     guard let tree = treeAtRestart?.tree ?? treeAtBeginning, log.droppedCount == 0 else { return nil }
     let first = treeAtRestart?.lastRecord ?? 0
-    let records = log.records.filter { $0.number > first }
+    // All of them are the log's own array, and no copy.
+    let isWhole = log.records.first.map { $0.number > first } ?? true
+    let records = isWhole ? log.records : log.records.filter { $0.number > first }
     var values: [UInt64: [UInt8]] = [:]
     for record in records where record.kind == .setxattr { values[record.number] = data(of: record) }
     return Recording(tree: DiskTree(tree), records: records, attributeValues: values)

@@ -9,13 +9,20 @@ package struct RecordedRun: Sendable {
 
   /// Follows a log; `reading` is asked twice for a reader of it, which gives its operations in order.
   ///
-  /// - Throws: why the log does not suffice, what in it cannot be followed, or what the reader throws.
+  /// - Throws: why the log does not suffice, what in it cannot be followed, `RecordingTooLarge`, or what the reader throws.
   package init<Failure: Error>(
-    _ header: OperationLogHeader, reading: () throws(Failure) -> (() throws(Failure) -> LoggedOperation?)
+    _ header: OperationLogHeader, within budget: RecordingBudget = .usual,
+    reading: () throws(Failure) -> (() throws(Failure) -> LoggedOperation?)
   ) throws {
     var uses = InodeUses()
     let first = try reading()
-    while let operation = try first() { uses.note(operation.record) }
+    var bytesLeft = budget.bytesMax
+    while let operation = try first() {
+      let cost = RecordingBudget.operationBytes + UInt64(operation.data.count)
+      if cost > bytesLeft { throw RecordingTooLarge(number: operation.record.number) }
+      bytesLeft -= cost
+      uses.note(operation.record)
+    }
     let replay = try DiskReplay(header, uses: uses, keepsRecording: true)
     let second = try reading()
     while let operation = try second() { try replay.apply(operation) }

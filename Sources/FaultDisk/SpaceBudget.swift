@@ -65,7 +65,9 @@ extension DiskEngine {
       }
       sweep()
     }
-    length = min(length, arena.bytesLeft(ofMemory: memoryBytesMax))
+    let left = arena.bytesLeft(ofMemory: memoryBytesMax)
+    if left < length { lackedMemory = true }
+    length = min(length, left)
     if length == 0 { throw Errno.enospc }
   }
 

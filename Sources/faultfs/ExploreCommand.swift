@@ -37,7 +37,7 @@ struct ExploreCommand {
     let log = reading.value("log").map { BytePath(bytes: $0.bytes) }
     let run: ExploredRun
     if let log {
-      run = try ExploredRun(log: log)
+      run = try ExploredRun(log: log, settings)
     } else {
       run = try ExploredRun(reading, settings, at: workshop.place, signals)
     }
@@ -73,10 +73,11 @@ struct ExploreCommand {
       return ["the second run failed"]
     }
     var comparison = TraceComparison(ignoresNames: true)
-    let (first, second) = (run.changes, another.changes)
-    for place in 0..<max(first.count, second.count) {
-      comparison.compare(
-        place < first.count ? first[place] : nil, place < second.count ? second[place] : nil)
+    var (first, second) = (run.changes, another.changes)
+    while true {
+      let (one, other) = (first.next(), second.next())
+      if one == nil && other == nil { break }
+      comparison.compare(one, other)
     }
     return comparison.isSame ? [] : comparison.lines
   }

@@ -35,8 +35,7 @@ extension ExploreReport {
     let failure = example.found.example
     let how = if case .failing(let how) = failure.outcome.verdict { how } else { "unknown" }
     return .object([
-      "how": .string(how), "firstLine": .string(failure.outcome.firstLine),
-      "said": .string(String(decoding: failure.outcome.output, as: UTF8.self)),
+      "how": .string(how), "firstLine": .string(failure.outcome.firstLine), "said": .string(failure.outcome.text),
       "states": .integer(Int64(example.found.entries.count)),
       "models": .array(example.found.models.sorted().map { .string(settings.models[$0].name) }),
       "moment": failure.moment == .max ? .null : .integer(Int64(failure.moment)),

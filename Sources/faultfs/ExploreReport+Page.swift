@@ -39,7 +39,7 @@ extension ExploreReport {
       count: "\(Figures.counted(example.found.entries.count, "state")), on \(models.joined(separator: ", "))")
     finding.name = example.name
     example.explanation?.tell(to: &finding)
-    let output = String(decoding: failure.outcome.output, as: UTF8.self)
+    let output = failure.outcome.text
     finding.said = output.split(separator: "\n").prefix(Self.saidMax).map { (String($0), false) }
     if settings.check != nil { finding.facts.append(("printed until then", said(failure.outputCount))) }
     for answer in example.answers { finding.facts.append(("this kernel", answer)) }

@@ -175,7 +175,7 @@ struct ExploreReport {
   /// The last line that the program had printed.
   func said(_ count: Int) -> String {
     if run.output.bytes.isEmpty { return "nothing" }
-    let text = String(decoding: run.output.bytes.prefix(count), as: UTF8.self)
+    let text = printedText(run.output.bytes.prefix(count))
     let last = text.split(separator: "\n").last.map { "…\"\($0.suffix(50))\"" } ?? "nothing yet"
     return count == run.output.bytes.count ? "all of it: \(last)" : last
   }

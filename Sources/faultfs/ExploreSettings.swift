@@ -1,5 +1,6 @@
 import Confirming
 import CrashModel
+import FaultDisk
 import Files
 import Options
 
@@ -25,6 +26,8 @@ struct ExploreSettings {
   let benchCount: Int
   /// The name of the only state to look at; nil for all.
   let state: String?
+  /// How much of a run is kept.
+  let keeps: RecordingBudget
   /// True where every class is shown.
   let showsAll: Bool
 
@@ -46,6 +49,9 @@ struct ExploreSettings {
     checkMilliseconds = (reading.number("check-limit") ?? 30) * 1000
     keep = try reading.value("keep").map { (word) throws(Refusal) in try absoluteName(word) }
     benchCount = reading.number("jobs") ?? 1
+    let memory = try reading.value("memory").map { (word) throws(Refusal) in try CtlNumbers.bytes(word) }
+    if let memory, memory < 8 << 20 { throw Refusal(ExitCode.usage, "--memory: a run needs 8MiB or more.") }
+    keeps = memory.map { RecordingBudget(bytesMax: $0) } ?? .usual
     showsAll = reading.has("all")
     state = reading.text("state")
     if reading.value("log") != nil {

@@ -19,6 +19,9 @@ let exploreVerb = Verb(
       "log", value: .file("FILE"), "explore this recording of 'run --log' or 'mount --log', instead of running CMD"),
     Option("state", value: .text("NAME"), "look only at the state of this name, as a report calls it"),
     Option("all", "show every kind of failure, not only the first five"),
+    Option(
+      "memory", value: .text("SIZE"), group: .rest,
+      "keep at most this much of a run, 1 KiB an operation and what it writes (1536MiB)"),
     Option("check-limit", value: .number("S", 1...86_400), group: .rest, "seconds for one run of the check (30)"),
     Option("seed", value: .number("N", 0...Int.max), group: .rest, "decides what is drawn where not all can be tried"),
   ],

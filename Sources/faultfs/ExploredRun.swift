@@ -6,6 +6,7 @@ import Files
 import Glibc
 import Options
 import Processes
+import Terminal
 
 /// A program that ran to its good end on a disk that recorded it.
 struct ExploredRun {
@@ -30,18 +31,24 @@ struct ExploredRun {
   ) throws(Refusal) {
     name = BytePath(bytes: reading.operands[0].bytes).name.description
     isOfLog = false
-    disk = try ExploredRun.makeDisk(reading)
+    disk = try ExploredRun.makeDisk(reading, settings.keeps)
     let supervision = try ExploredRun.run(reading, settings, on: disk, at: place, signals)
     switch supervision.outcome {
     case .success(let outcome):
       let name = outcome.isSetUp ? "the set-up" : reading.operands[0].text
+      let isFull = disk.withEngine { $0.lackedMemory }
+      let recorded = disk.recording
+      guard !isFull, var recording = recorded, settings.keeps.firstOver(of: recording.records) == nil else {
+        let count = Int(clamping: disk.log.records.last?.number ?? 0)
+        throw Refusal(
+          ExitCode.unknown,
+          "\(name) did more than can be kept to explore it; it came to \(Figures.grouped(count)) operations. "
+            + Self.advice(settings) + " What only prepares it can come with --from.")
+      }
       guard outcome.ending.isSuccess else {
         throw Refusal(
           ExitCode.environment,
           "\(name) fails without any crash (\(outcome.ending)), so there is nothing to compare crashes with.")
-      }
-      guard var recording = disk.recording else {
-        throw Refusal(ExitCode.unknown, "\(name) did more than can be kept, so its crashes cannot be explored.")
       }
       recording.records.removeAll { $0.number > outcome.lastRecord }
       self.recording = recording
@@ -54,12 +61,12 @@ struct ExploredRun {
   }
 
   /// A run that was recorded earlier into this log. What the program printed is in no log.
-  init(log path: BytePath) throws(Refusal) {
+  init(log path: BytePath, _ settings: ExploreSettings) throws(Refusal) {
     var damage: String?
     let run: RecordedRun
     do {
       let header = try LogFile(path).header
-      run = try RecordedRun(header) { () throws(Refusal) in
+      run = try RecordedRun(header, within: settings.keeps) { () throws(Refusal) in
         var log = try LogFile(path)
         return { () throws(Refusal) in
           let operation = try log.next()
@@ -70,6 +77,11 @@ struct ExploredRun {
       isWatched = header.number(DiskConfiguration.seesSyncMember) == 1
     } catch let refusal as Refusal {
       throw refusal
+    } catch let error as RecordingTooLarge {
+      throw Refusal(
+        ExitCode.unknown,
+        "\(path): more than can be kept to explore it, from operation \(Figures.grouped(Int(clamping: error.number))) on. "
+          + Self.advice(settings) + " A log may begin later, too, behind what only prepares.")
     } catch {
       throw Refusal(ExitCode.usage, "\(path): \(error)")
     }
@@ -82,13 +94,21 @@ struct ExploredRun {
     isOfLog = true
   }
 
+  /// What to do where a run is too large.
+  private static func advice(_ settings: ExploreSettings) -> String {
+    "Each operation takes 1 KiB of --memory, and what it writes besides; there are "
+      + "\(settings.keeps.bytesMax >> 20) MiB. Let it do less, or give more."
+  }
+
   /// What two runs of one program have in common: what changed something, or made it durable, with its data.
-  var changes: [LoggedOperation] {
+  ///
+  /// One after the other, so that no more than one is there at a time.
+  var changes: some IteratorProtocol<LoggedOperation> {
     var number: UInt64 = 0
     let looks: Set<OperationKind> = [
       .open, .read, .readdir, .statfs, .close, .getxattr, .listxattr, .lock, .mark, .control,
     ]
-    return recording.records.filter { $0.errno == nil && !looks.contains($0.kind) }.map { record in
+    return recording.records.lazy.filter { $0.errno == nil && !looks.contains($0.kind) }.map { record in
       number += 1
       let data = disk.data(of: record)
       var record = record
@@ -96,13 +116,14 @@ struct ExploredRun {
       record.countedNumber = nil
       record.dataAddress = nil
       return LoggedOperation(record: record, data: data)
-    }
+    }.makeIterator()
   }
 
-  private static func makeDisk(_ reading: OptionReading) throws(Refusal) -> FaultDisk {
+  private static func makeDisk(_ reading: OptionReading, _ keeps: RecordingBudget) throws(Refusal) -> FaultDisk {
     let disk = FaultDisk(
       DiskConfiguration(
-        clock: exploreClock, logRecordsMax: 1 << 24, logKeepsData: true, rootOwner: geteuid(), rootGroup: getegid()))
+        clock: exploreClock, logRecordsMax: keeps.operationsMax, logKeepsData: true, rootOwner: geteuid(),
+        rootGroup: getegid(), memoryBytesMax: keeps.bytesMax))
     do throws(FileCallError) {
       if let tree = reading.value("from") {
         try disk.importTree(from: HostVolume(root: BytePath(bytes: tree.bytes)))

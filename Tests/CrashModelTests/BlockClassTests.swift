@@ -29,7 +29,7 @@ import Testing
     for model in [PersistenceModel.ext4Ordered, .xfs, .btrfs, .posixWeakest] {
       let (disk, recording) = try Workbench.recording(workload.setUp, workload.calls)
       let window = try CrashWindow(recording, model, isPowerCut: true, at: .max)
-      let cut = try #require(window.cutOfAll)
+      let cut = window.newestCut
       let inode = try #require(cut.namespace.inode(at: "f"))
       let space = window.space(of: inode, in: cut)
       let choices = FileChoices(space)

@@ -32,7 +32,7 @@ struct ObservedTree: Sendable {
 extension CrashWindow {
   /// True where some cut, and under it some content of every file, is what was observed. The bystander is left out.
   func allows(_ observed: ObservedTree, on disk: FaultDisk) -> Bool {
-    cuts.contains { cut in
+    hasCut { cut in
       var count = 0
       for (path, inode) in cut.namespace.reachable where path != "other" && !path.isRoot {
         count += 1

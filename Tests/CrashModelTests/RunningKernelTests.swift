@@ -105,7 +105,7 @@ struct RunningKernelTests {
 extension CrashWindow {
   /// True where some cut, and under it some content of every file, looks like this.
   func allows(_ tree: SeenTree, on disk: FaultDisk) -> Bool {
-    cuts.contains { cut in
+    hasCut { cut in
       var names: [UInt64: BytePath] = [:]
       var count = 0
       for (path, inode) in cut.namespace.reachable.sorted(by: { $0.path < $1.path }) where !path.isRoot {

@@ -81,10 +81,24 @@ extension MountTests {
       #expect(result.outputText.contains("--see-sync"))
     }
 
+    /// 12 MiB do not fit into 8, and fit into 16.
+    @Test func aRecordingThatIsTooLargeIsRefused() throws {
+      let ran = try faultfs(["run", "--log", "run.log", "--", "sh", "-c", "head -c 12582912 /dev/zero > g"])
+      #expect(ran.ending == .exited(0), "\(ran.errorText)")
+      let words = ["explore", "--log", "run.log", "--model", "strict", "--budget", "5"]
+      let small = try faultfs(words + ["--memory", "8MiB"])
+      #expect(small.ending == .exited(3), "\(small.outputText)\(small.errorText)")
+      #expect(small.errorText.contains("run.log: more than can be kept to explore it, from operation "))
+      #expect(small.errorText.contains("there are 8 MiB. Let it do less, or give more."), "\(small.errorText)")
+      let large = try faultfs(words + ["--memory", "16MiB"])
+      #expect(large.outputText.contains("crash states of run.log"), "\(large.outputText)\(large.errorText)")
+    }
+
     @Test func whatDoesNotGoWithARecording() throws {
       for (words, error) in [
         (["--log", "no.log"], "no.log"), (["--log", "f"], "f: "), (["--log", "f", "--", "true"], "leave 'true' out"),
         (["--log", "f", "--setup", "true"], "--setup prepares a run of CMD"),
+        (["--memory", "1MiB", "--log", "f"], "--memory: a run needs 8MiB or more"),
       ] {
         let result = try faultfs(["explore"] + words)
         #expect(result.ending == .exited(2), "\(words): \(result.errorText)")

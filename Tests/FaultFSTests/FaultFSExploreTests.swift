@@ -239,6 +239,38 @@ extension MountTests {
       #expect(none.outputText.contains("The time was over"), "\(none.outputText)")
     }
 
+    /// 8 MiB are 8,192 operations, or as much in writes; each bound has a run below it.
+    static let sizes: [(script: String, fits: Bool)] = [
+      ("for i in range(3): put('t%d' % i, 'x' * 2000000)", true),
+      ("for i in range(5): put('t%d' % i, 'x' * 2000000)", false),
+      ("put('t', 'new\\n')\nfor i in range(500): os.chmod('t', 0o600 + i % 2)", true),
+      ("put('t', 'new\\n')\nfor i in range(9000): os.chmod('t', 0o600 + i % 2)", false),
+    ]
+
+    @Test(arguments: sizes) func aRunThatIsTooLargeIsRefused(script: String, fits: Bool) throws {
+      let words = ["--memory", "8MiB", "--model", "strict"] + Self.program(script)
+      let result = try explore(words)
+      if fits {
+        #expect(result.ending == .exited(0), "\(result.outputText)\(result.errorText)")
+        return
+      }
+      #expect(result.ending == .exited(3), "\(result.outputText)\(result.errorText)")
+      #expect(result.outputText == "")
+      #expect(result.errorText.contains("did more than can be kept to explore it; it came to"), "\(result.errorText)")
+      #expect(result.errorText.contains("there are 8 MiB. Let it do less, or give more."))
+    }
+
+    /// JSON could write a zero byte, but our own reader takes none.
+    @Test func whatACheckPrintsCanBeReadAgain() throws {
+      let check = "printf 'a\\0b\\377\\n'; test -s f"
+      let words = ["--model", "xfs", "--check", check, "--json", "found.json"]
+      let result = try explore(words + Self.program("put('t', 'new\\n'); os.rename('t', 'f'); sync('.')"))
+      #expect(result.ending == .exited(1), "\(result.outputText)\(result.errorText)")
+      let failure = try JSONValue.parse(try directory.volume().bytes(of: "found.json"))["failures"]?.array?.first
+      #expect(failure?["firstLine"]?.string == "a\u{FFFD}b\u{FFFD}")
+      #expect(failure?["said"]?.string == "a\u{FFFD}b\u{FFFD}\n")
+    }
+
     @Test func leavesNothingBehind() throws {
       func left() -> [String] {
         let volume = try? HostVolume(root: "/dev/shm")
