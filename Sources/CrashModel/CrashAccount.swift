@@ -34,7 +34,7 @@ package struct CrashAccount: Sendable {
     package let path: BytePath
     /// Its size in bytes.
     package let size: UInt64
-    /// A letter a block: `n` as written last, `m` as written before that, `o` as it was, `0` zeros.
+    /// A letter a block: `n` as written last, `m` as written before that, `o` as it was, `0` zeros, `t` torn.
     package let letters: [Character]
     /// How many blocks the program had made behind these.
     package let missingCount: Int
@@ -121,6 +121,7 @@ package struct CrashAccount: Sendable {
   private static func letters(of file: FileWindow, _ choice: FileChoice) -> [Character] {
     let count = (choice.content.size + FileWindow.blockBytes - 1) / FileWindow.blockBytes
     return (0..<count).map { block in
+      if choice.torn.contains(block) { return "t" }
       if !choice.content.hasData(in: block) { return "0" }
       guard let version = choice.versions[block], version > 0 else { return "o" }
       return version == file.blocks[block]?.last?.version ? "n" : "m"

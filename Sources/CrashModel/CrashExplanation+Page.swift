@@ -43,6 +43,7 @@ extension CrashExplanation {
     case "n": .new
     case "m": .earlier
     case "0": .zeros
+    case "t": .torn
     default: .old
     }
   }

@@ -30,6 +30,7 @@ package struct CrashExplanation: Sendable {
     self.recording = recording
     account = try CrashAccount(of: state.tree, at: self.moment, in: recording, model, isPowerCut: isPowerCut)
     var allowing: [PersistenceModel] = []
+    let models = models.map { $0.tearing(model.tearsSectors) }
     for other in models {
       let window = try CrashWindow(recording, other, isPowerCut: isPowerCut, at: self.moment)
       if other.name == model.name || window.allows(state.tree) { allowing.append(other) }
@@ -49,8 +50,9 @@ package struct CrashExplanation: Sendable {
       lines.append("on disk: \(bar.path)  \(bar.size) bytes  \(Self.text(of: letters))")
     }
     if !account.bars.isEmpty {
+      let torn = account.bars.contains { $0.letters.contains("t") } ? ", t torn between two sectors" : ""
       let missing = account.bars.contains { $0.missingCount > 0 } ? ", - missing" : ""
-      lines.append("         n as written, m as written before, o as it was, 0 zeros\(missing)")
+      lines.append("         n as written, m as written before, o as it was, 0 zeros\(torn)\(missing)")
     }
     return lines
   }

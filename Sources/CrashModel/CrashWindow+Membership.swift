@@ -82,15 +82,18 @@ extension FileSpace {
     let changed = changedBlocks
     guard isUnchanged(content, but: changed) else { return nil }
     for pick in sizes.reversed() where pick.size == content.size {
-      if let versions = versions(of: content, changed, at: pick) {
-        return FileChoice(content: content, size: pick, versions: versions)
+      if let (versions, torn) = versions(of: content, changed, at: pick) {
+        return FileChoice(content: content, size: pick, versions: versions, torn: torn)
       }
     }
     return nil
   }
 
-  private func versions(of content: FileContent, _ changed: [UInt64], at pick: SizePick) -> [UInt64: Int]? {
+  private func versions(
+    of content: FileContent, _ changed: [UInt64], at pick: SizePick
+  ) -> (versions: [UInt64: Int], torn: Set<UInt64>)? {
     var found: [UInt64: Int] = [:]
+    var torn: Set<UInt64> = []
     for block in changed {
       let low = block * FileWindow.blockBytes
       let high = min(low + FileWindow.blockBytes, pick.size)
@@ -99,10 +102,26 @@ extension FileSpace {
       let version = versions(of: block, at: pick).last {
         window.content(of: $0).extents.written(from: low, to: high) == parts
       }
-      guard let version else { return nil }
-      found[block] = version
+      if let version {
+        found[block] = version
+      } else if let tear = tear(of: block, at: pick, parts, low..<high) {
+        found[block] = min(tear.head, tear.tail)
+        torn.insert(block)
+      } else {
+        return nil
+      }
     }
-    return found
+    return (found, torn)
+  }
+
+  /// The tear that makes these parts of a block; nil where none does.
+  private func tear(of block: UInt64, at pick: SizePick, _ parts: [Extent], _ range: Range<UInt64>) -> SectorTear? {
+    tears(of: block, at: pick).first { tear in
+      var content = window.content(of: tear.head)
+      content.resize(to: pick.size)
+      tear.apply(to: &content, window)
+      return content.extents.written(from: range.lowerBound, to: range.upperBound) == parts
+    }
   }
 
   /// True where all blocks but these are as in the durable content.

@@ -7,6 +7,8 @@ struct FileChoice: Hashable, Sendable {
   var size: SizePick
   /// The version of each block that was changed, below the size.
   var versions: [UInt64: Int]
+  /// The blocks that are torn: their version is the older of the two.
+  var torn: Set<UInt64> = []
 }
 
 /// Contents that stand for all that a space allows, the newest first.
@@ -40,6 +42,30 @@ struct FileChoices: Sendable {
             FileChoice(
               content: content, size: pick, versions: Dictionary(uniqueKeysWithValues: zip(blocks, versions))))
         }
+      }
+      addTears(of: space, pick, options, &seen)
+    }
+  }
+
+  /// Each block torn in each way, with the other blocks at their newest and at their oldest.
+  private mutating func addTears(
+    of space: FileSpace, _ pick: SizePick, _ options: Options, _ seen: inout Set<FileContent>
+  ) {
+    let tears = options.map { space.tears(of: $0.block, at: pick) }
+    if !tears.contains(where: { !$0.isEmpty }) { return }
+    let newest = options.map { $0.versions[$0.versions.count - 1] }
+    let oldest = options.map { $0.versions[0] }
+    if options.count(where: { $0.versions.count > 1 }) > 1 { isWhole = false }
+    let product = zip(options, tears).reduce(1.0) { $0 * Double($1.0.versions.count + $1.1.count) }
+    count += product - options.reduce(1.0) { $0 * Double($1.versions.count) }
+    for tear in tears.joined() {
+      for others in [newest, oldest] {
+        var content = Self.content(of: space.window, pick, options.map(\.block), others)
+        tear.apply(to: &content, space.window)
+        guard seen.insert(content).inserted else { continue }
+        var versions = Dictionary(uniqueKeysWithValues: zip(options.map(\.block), others))
+        versions[tear.block] = min(tear.head, tear.tail)
+        list.append(FileChoice(content: content, size: pick, versions: versions, torn: [tear.block]))
       }
     }
   }

@@ -75,4 +75,15 @@ package struct PersistenceModel: Hashable, Sendable {
   package var synchronousWriteKeepsFile = false
   /// False where fsync only orders, so that a power cut may take what it was told to keep.
   package var fsyncEndures = true
+  /// True where a block that is written in its place may be torn at a boundary of 512 bytes.
+  ///
+  /// No preset has it: it is asked for.
+  package var tearsSectors = false
+
+  /// The same disk, or one whose blocks tear.
+  package func tearing(_ tearsSectors: Bool) -> PersistenceModel {
+    var model = self
+    model.tearsSectors = tearsSectors
+    return model
+  }
 }

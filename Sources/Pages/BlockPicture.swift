@@ -63,6 +63,7 @@ extension CrashPage.Finding.Block {
     case .earlier: "m"
     case .old: "o"
     case .zeros: "0"
+    case .torn: "t"
     case .missing: "\u{2212}"
     }
   }
@@ -74,6 +75,7 @@ extension CrashPage.Finding.Block {
     case .earlier: "as written before that"
     case .old: "as it was before the run"
     case .zeros: "zeros"
+    case .torn: "torn: some sectors as written last, the rest from before"
     case .missing: "missing: behind the end of the file"
     }
   }

@@ -112,6 +112,8 @@ extension CrashPage {
       /// As it was.
       case old
       case zeros
+      /// Sectors of two versions.
+      case torn
       /// Behind the end of the file.
       case missing
     }

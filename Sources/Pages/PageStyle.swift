@@ -49,6 +49,7 @@ extension CrashPage {
     .new{background:var(--new);color:#fff}.earlier{background:var(--earlier);color:var(--ink)}
     .old{background:var(--old);color:#fff}
     .zeros{background:var(--zero);color:var(--zeroink);border:1px solid var(--zeroink)}
+    .torn{background:linear-gradient(90deg,var(--new) 50%,var(--old) 50%);color:#fff}
     .missing{border:1px dashed var(--bad);color:var(--bad)}
     .empty{color:var(--bad)}
     .legend{display:flex;flex-wrap:wrap;gap:.2rem 1.2rem;font-size:.85rem;color:var(--soft)}

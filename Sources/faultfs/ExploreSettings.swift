@@ -38,7 +38,8 @@ struct ExploreSettings {
   static var namesOfEveryday: String { PersistenceModel.everyday.map(\.name).joined(separator: ", ") }
 
   init(_ reading: OptionReading) throws(Refusal) {
-    models = try ExploreSettings.models(reading.values("model").map(\.text))
+    let tears = reading.has("sectors")
+    models = try ExploreSettings.models(reading.values("model").map(\.text)).map { $0.tearing(tears) }
     check = reading.value("check")?.bytes
     setUp = reading.value("setup")?.bytes
     let budget = try reading.text("budget").map { (text) throws(Refusal) in try ExploreSettings.budget(text) }

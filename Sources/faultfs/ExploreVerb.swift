@@ -22,6 +22,7 @@ let exploreVerb = Verb(
     Option(
       "memory", value: .text("SIZE"), group: .rest,
       "keep at most this much of a run, 1 KiB an operation and what it writes (1536MiB)"),
+    Option("sectors", group: .rest, "tear blocks that are written in their place at 512 bytes, too"),
     Option("check-limit", value: .number("S", 1...86_400), group: .rest, "seconds for one run of the check (30)"),
     Option("seed", value: .number("N", 0...Int.max), group: .rest, "decides what is drawn where not all can be tried"),
   ],

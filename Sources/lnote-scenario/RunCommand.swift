@@ -113,7 +113,7 @@ struct RunCommand {
       now: now)
     let runner = ScenarioRunner(
       keeper: keeper, isForeignStore: reading.has("driver"), statesMax: reading.number("budget"),
-      stateName: reading.text("state")
+      stateName: reading.text("state"), tearsSectors: reading.has("sectors")
     ) { done, _, _ in
       show(line.update(done: done, now: now))
     } makeDisk: { seed throws(HarnessError) in

@@ -47,6 +47,7 @@ enum ScenarioProgram {
           Option(
             "depth", value: .number("N", 1...CrashSweep.depthMax),
             "2: crash each recovery from a crash, too, and judge what that leaves"),
+          Option("sectors", "tear blocks that are written in their place at 512 bytes, too"),
           Option("go-on", "draw and save again behind each recovery, and crash that as well (--depth 2)"),
           Option("keep", value: .directory("DIR"), "leave the first of each kind that fails in DIR"),
           Option("define", short: "D", value: .text("NAME=VALUE"), "set a parameter of the scenario"),

@@ -271,6 +271,18 @@ extension MountTests {
       #expect(failure?["said"]?.string == "a\u{FFFD}b\u{FFFD}\n")
     }
 
+    /// A page of 4096 bytes that is written over in place: whole or old, but for sectors.
+    @Test func sectorsTearWhereThatIsAsked() throws {
+      let program = ["--setup", "head -c 4096 /dev/zero | tr '\\0' o > f", "--model", "ext4-ordered"]
+      let check = ["--check", "test $(tr -d '\\n' < f | fold -w 1 | sort -u | wc -l) = 1"]
+      let script = "head -c 4096 /dev/zero | tr '\\0' n | dd of=f bs=4096 conv=notrunc status=none"
+      let whole = try explore(program + check + ["--", "sh", "-c", script])
+      #expect(whole.ending == .exited(0), "\(whole.outputText)")
+      let torn = try explore(program + check + ["--sectors", "--", "sh", "-c", script])
+      #expect(torn.ending == .exited(1), "\(torn.outputText)")
+      #expect(torn.outputText.contains("t torn between two sectors"), "\(torn.outputText)")
+    }
+
     @Test func leavesNothingBehind() throws {
       func left() -> [String] {
         let volume = try? HostVolume(root: "/dev/shm")

@@ -26,11 +26,13 @@ package struct ScenarioRunner {
   package let stateName: String?
   /// True where sweeps over crashes read equal bytes once.
   package let remembers: Bool
+  /// True where sweeps over crashes tear blocks between their sectors, too.
+  package let tearsSectors: Bool
 
   /// A runner on disks that `makeDisk` makes.
   package init(
     keeper: Keeper? = nil, isForeignStore: Bool = false, statesMax: Int? = nil, stateName: String? = nil,
-    seam: Seam? = nil, remembers: Bool = true,
+    seam: Seam? = nil, remembers: Bool = true, tearsSectors: Bool = false,
     progress: @escaping (_ done: Int, _ all: Int, _ name: String?) -> Void = { _, _, _ in },
     makeDisk: @escaping (_ seed: UInt64) throws(HarnessError) -> any TestDisk
   ) {
@@ -40,6 +42,7 @@ package struct ScenarioRunner {
     self.seam = seam
     self.stateName = stateName
     self.remembers = remembers
+    self.tearsSectors = tearsSectors
     self.progress = progress
     self.makeDisk = makeDisk
   }
@@ -120,7 +123,8 @@ package struct ScenarioRunner {
     case .tornRenames(let sweep): ways = sweep.rules.map { .torn($0) }
     case .crashes(let sweep):
       let judgedMax = [sweep.atMost, statesMax].compactMap { $0 }.min()
-      var plan = CrashPlan(models: CrashPlan.models(settings.models), judgedMax: judgedMax, depth: sweep.depth)
+      let models = CrashPlan.models(settings.models).map { $0.tearing(tearsSectors) }
+      var plan = CrashPlan(models: models, judgedMax: judgedMax, depth: sweep.depth)
       plan.remembers = remembers
       plan.stateName = stateName
       ways = [.crashes(plan)]
