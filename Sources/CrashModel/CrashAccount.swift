@@ -34,7 +34,7 @@ package struct CrashAccount: Sendable {
     package let path: BytePath
     /// Its size in bytes.
     package let size: UInt64
-    /// A letter a block: `n` as written last, `m` as written before that, `o` as it was, `0` zeros, `t` torn.
+    /// A letter a block: `n` as written last, `m` as written before, `o` as it was, `0` zeros, `t` torn.
     package let letters: [Character]
     /// How many blocks the program had made behind these.
     package let missingCount: Int
