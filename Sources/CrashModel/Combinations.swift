@@ -6,19 +6,21 @@ struct Combinations: Sendable {
   /// Combinations of this many options each; option 0 is the newest.
   ///
   /// Where there are more than `countMax`: all first and all last, every option of each thing with the others first and
-  /// last, every pair of options of two things, and drawn ones until there are so many.
-  init(_ counts: [Int], _ countMax: Int, seed: UInt64) {
+  /// last, every pair of options of two things, and drawn ones until there are so many. Pairs may be more than that, but
+  /// where it `isStrict` no more than `countMax` are made at all.
+  init(_ counts: [Int], _ countMax: Int, isStrict: Bool = false, seed: UInt64) {
     let product = counts.reduce(1.0) { $0 * Double($1) }
     if product <= Double(countMax) {
       list = counts.reduce([[]]) { heads, count in heads.flatMap { head in (0..<count).map { head + [$0] } } }
       return
     }
     isWhole = false
+    let listMax = isStrict ? countMax : Int.max
     let first = counts.map { _ in 0 }
     let last = counts.map { $0 - 1 }
     var seen: Set<[Int]> = []
     func add(_ combination: [Int], to list: inout [[Int]]) {
-      if seen.insert(combination).inserted { list.append(combination) }
+      if list.count < listMax && seen.insert(combination).inserted { list.append(combination) }
     }
     add(first, to: &list)
     add(last, to: &list)
@@ -31,6 +33,7 @@ struct Combinations: Sendable {
         }
       }
     }
+    if list.count == listMax { return }
     for combination in Self.pairs(counts, seed: seed) { add(combination, to: &list) }
     var draws = SplitMix64(seed)
     while list.count < countMax { list.append(counts.map { Int(draws.next() % UInt64($0)) }) }

@@ -3,26 +3,6 @@ import FaultDisk
 import FileTracing
 import Files
 
-/// How far an exploration goes.
-package struct ExplorationLimits: Hashable, Sendable {
-  /// How many distinct states are kept.
-  package var statesMax: Int
-  /// How many combinations of files are told whole at one cut.
-  package var combinationsMax: Int
-  /// Decides what is drawn where not all can be told.
-  package var seed: UInt64
-  /// True for a power cut, false for a crash of the operating system, which leaves the drive its cache.
-  package var isPowerCut: Bool
-
-  /// Limits of these values.
-  package init(statesMax: Int = 100_000, combinationsMax: Int = 4096, seed: UInt64 = 0, isPowerCut: Bool = true) {
-    self.statesMax = statesMax
-    self.combinationsMax = combinationsMax
-    self.seed = seed
-    self.isPowerCut = isPowerCut
-  }
-}
-
 /// All the states that a crash may leave of a recording under one model, each once.
 package struct CrashExploration: Sendable {
   /// The model.
@@ -39,11 +19,18 @@ package struct CrashExploration: Sendable {
   package private(set) var possibleMax = 0.0
   /// True where the limit of states, or who asked for it, ended it.
   package private(set) var wasCut = false
+  /// How many moments there are, within the limits, at which something changed or became durable.
+  package private(set) var momentCount = 0
+  /// Those of them at which a share of what is possible was made, or nothing.
+  package private(set) var thinnedMoments: [UInt64] = []
+  /// True where the states are spread over the moments, since there are more than the limits allow.
+  package var isThinned: Bool { !thinnedMoments.isEmpty }
 
   /// "131 states, all of them"; what was not made is said.
   package var extent: String {
     let count = "\(states.count) state\(states.count == 1 ? "" : "s")"
     if wasCut { return "\(count), not all: it was ended, at \(Self.text(of: possibleMax)) choices and more to come" }
+    if isThinned { return "\(count), not all: they are spread over \(momentCount) moments" }
     if !isWholeOverFiles { return "\(count), pairs of files complete, of at most \(Self.text(of: possibleMax))" }
     return isWholeOverBlocks ? "\(count), all of them" : "\(count), complete over block classes"
   }
@@ -71,42 +58,76 @@ package struct CrashExploration: Sendable {
     catalogue = ContentCatalogue(disk)
     var window = CrashWindow(recording, model, isPowerCut: limits.isPowerCut)
     var previous: UInt64 = 0
-    note(window, at: 0, after: 0)
-    for record in recording.records where !wasCut {
-      let isChanged = try window.begin(record)
-      if isChanged || isOutdated {
-        note(window, at: record.number, after: previous)
-      } else {
-        prolong(to: record.number, after: previous)
-      }
+    visit(window, at: 0, after: 0)
+    for record in recording.records {
+      if record.number > limits.moments.upperBound { break }
+      if try window.begin(record) { isOutdated = true }
+      visit(window, at: record.number, after: previous)
       previous = record.number
-      isOutdated = window.finish()
-      if mustStop() { wasCut = true }
+      if window.finish() { isOutdated = true }
+      if mustStop() {
+        wasCut = true
+        break
+      }
     }
-    if !wasCut { note(window, at: UInt64.max, after: previous) }
+    isOutdated = true
+    visit(window, at: UInt64.max, after: previous)
   }
 
-  /// True where something became durable since the last moment, so that all states have to be made anew.
-  private var isOutdated = false
+  /// Explores under limits that let it come to the end of the recording.
+  ///
+  /// Where the limit of states would end it before, fewer are made at each moment: late moments, at which the program has
+  /// promised the most, must not be left out.
+  package static func toTheEnd(
+    _ recording: Recording, on disk: FaultDisk, _ model: PersistenceModel, _ limits: ExplorationLimits
+  ) throws(HistoryError) -> CrashExploration {
+    var found = try CrashExploration(recording, on: disk, model, limits)
+    var limits = limits
+    while found.wasCut, let thinner = limits.thinner(momentCount: found.momentCount) {
+      limits = thinner
+      found = try CrashExploration(recording, on: disk, model, limits)
+    }
+    return found
+  }
+
+  /// True where something changed or became durable since the last moment, so that all states have to be made anew.
+  private var isOutdated = true
   /// The states of the last moment.
   private var alive: [Int] = []
 
-  /// The states of the last moment are possible at this one too.
-  private mutating func prolong(to moment: UInt64, after previous: UInt64) {
-    for index in alive { states[index].moments.add(moment, after: previous) }
+  /// One moment: all states anew where something is outdated, else those of the last moment; none where it was cut.
+  private mutating func visit(_ window: CrashWindow, at moment: UInt64, after previous: UInt64) {
+    guard limits.moments.contains(moment) else { return }
+    guard isOutdated else {
+      for index in alive { states[index].moments.add(moment, after: previous) }
+      return
+    }
+    isOutdated = false
+    alive.removeAll(keepingCapacity: true)
+    let isLeftOut = momentCount % limits.momentStep > 0 && moment != .max
+    momentCount += 1
+    if wasCut { return }
+    if isLeftOut || !note(window, at: moment, after: previous) { thinnedMoments.append(moment) }
   }
 
-  private mutating func note(_ window: CrashWindow, at moment: UInt64, after previous: UInt64) {
-    alive.removeAll(keepingCapacity: true)
+  /// Makes the states of a moment, or its share of them; false where the share was not enough.
+  private mutating func note(_ window: CrashWindow, at moment: UInt64, after previous: UInt64) -> Bool {
+    let share = limits.share ?? .max
     var cuts = Cuts(window, seed: limits.seed &+ moment)
     if !cuts.isWhole { isWholeOverFiles = false }
-    for place in 0..<cuts.count {
-      note(window, cuts.cut(at: place), at: moment, after: previous)
-      if wasCut { return }
+    var isWhole = cuts.isWhole && cuts.count <= share
+    let end = limits.share.map { madeCount + $0 } ?? .max
+    for place in spreadPlaces(of: cuts.count, atMost: share) where !wasCut {
+      if madeCount == end { return false }
+      if !note(window, cuts.cut(at: place), atMost: end - madeCount, at: moment, after: previous) { isWhole = false }
     }
+    return limits.share == nil || isWhole
   }
 
-  private mutating func note(_ window: CrashWindow, _ cut: Cut, at moment: UInt64, after previous: UInt64) {
+  /// Makes the states of one choice of names, no more than `countMax`; false where these are not all.
+  private mutating func note(
+    _ window: CrashWindow, _ cut: Cut, atMost countMax: Int, at moment: UInt64, after previous: UInt64
+  ) -> Bool {
     let reachable = cut.namespace.reachable
     var open: [(inode: UInt64, choices: FileChoices)] = []
     var known: Set<UInt64> = []
@@ -119,14 +140,18 @@ package struct CrashExploration: Sendable {
       product *= choices.count
       open.append((inode, choices))
     }
-    let combinations = Combinations(open.map { $0.choices.list.count }, limits.combinationsMax, seed: limits.seed)
+    let counts = open.map { $0.choices.list.count }
+    let combinations =
+      limits.combinationsOfShare.map { Combinations(counts, min($0, countMax), isStrict: true, seed: limits.seed) }
+      ?? Combinations(counts, limits.combinationsMax, seed: limits.seed)
     if !combinations.isWhole { isWholeOverFiles = false }
     for combination in combinations.list {
       var choices: [UInt64: FileChoice] = [:]
       for (file, index) in zip(open, combination) { choices[file.inode] = file.choices.list[index] }
       add(window, cut, reachable, choices, at: moment, after: previous)
-      if wasCut { return }
+      if wasCut { break }
     }
+    return combinations.isWhole
   }
 
   private mutating func add(

@@ -54,9 +54,12 @@ package struct FixSearch {
   }
 
   /// How many states are possible with these syncs, and how many of them fail.
+  ///
+  /// What was left out counts as one that does.
   package func outcome(of syncs: [AddedSync]) throws(HistoryError) -> (states: Int, failing: Int) {
-    let exploration = try CrashExploration(recording.adding(syncs), on: disk, model, limits)
-    return (exploration.states.count, exploration.states.count(where: isFailing))
+    let exploration = try CrashExploration.toTheEnd(recording.adding(syncs), on: disk, model, limits)
+    let failing = exploration.states.count(where: isFailing)
+    return (exploration.states.count, exploration.wasCut || exploration.isThinned ? failing + 1 : failing)
   }
 
   /// The first and the last of them, and others evenly between.

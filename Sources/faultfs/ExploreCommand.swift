@@ -88,9 +88,11 @@ struct ExploreCommand {
     var explorations: [CrashExploration] = []
     let strict: CrashExploration
     do throws(HistoryError) {
-      strict = try CrashExploration(run.recording, on: run.disk, .strict, settings.limits)
+      var whole = settings.limits
+      whole.moments = 0...UInt64.max
+      strict = try CrashExploration(run.recording, on: run.disk, .strict, whole)
       for model in settings.models {
-        explorations.append(try exploration(of: run, model, settings.limits))
+        explorations.append(try CrashExploration.toTheEnd(run.recording, on: run.disk, model, settings.limits))
       }
     } catch {
       throw Refusal(ExitCode.unknown, "the recording cannot be explored: \(error)")
@@ -127,24 +129,6 @@ struct ExploreCommand {
         }, relations: relations, fix: fix,
       isOracleCut: settings.check == nil && strict.wasCut)
   }
-
-  /// An exploration that comes to the end of the recording.
-  ///
-  /// Where the budget would end it before, fewer combinations of files are made at each moment: late moments, at which the
-  /// program has promised the most, must not be left out.
-  private func exploration(
-    of run: ExploredRun, _ model: PersistenceModel, _ wish: ExplorationLimits
-  ) throws(HistoryError) -> CrashExploration {
-    var limits = wish
-    var found = try CrashExploration(run.recording, on: run.disk, model, limits)
-    while found.wasCut && limits.combinationsMax > 1 {
-      limits.combinationsMax /= Self.combinationsDivisor
-      found = try CrashExploration(run.recording, on: run.disk, model, limits)
-    }
-    return found
-  }
-
-  private static let combinationsDivisor = 8
 
   /// The states of this name.
   private func only(_ name: String, of table: StateTable, _ names: StateNames) throws(Refusal) -> StateTable {

@@ -19,7 +19,9 @@ struct ExploreFix {
     _ judging: ExploreJudging, _ explorations: [CrashExploration], _ run: ExploredRun, _ settings: ExploreSettings,
     _ judge: ExploreJudge
   ) {
-    guard !judging.failing.isEmpty, judging.isWhole, !explorations.contains(where: \.wasCut) else { return nil }
+    guard !judging.failing.isEmpty, judging.isWhole, settings.limits.isOfAllMoments,
+      !explorations.contains(where: { $0.wasCut || $0.isThinned })
+    else { return nil }
     let verdicts = Verdicts(judging.known, run.output, judge, effortMax: Self.effortMax * judging.judgedCount)
     let failing = explorations.enumerated().map { place, exploration in
       let entries = Set(judging.failures.filter { $0.models.contains(place) }.map(\.entry)).sorted()

@@ -24,6 +24,8 @@ extension ExploreReport {
       "states": .integer(Int64(exploration.states.count)), "made": .integer(Int64(exploration.madeCount)),
       "isWholeOverBlocks": .bool(exploration.isWholeOverBlocks),
       "isWholeOverFiles": .bool(exploration.isWholeOverFiles), "wasCut": .bool(exploration.wasCut),
+      "isThinned": .bool(exploration.isThinned), "moments": .integer(Int64(exploration.momentCount)),
+      "thinnedMoments": .integer(Int64(exploration.thinnedMoments.count)),
     ])
   }
 

@@ -131,7 +131,8 @@ struct ExploreReport {
 
   /// How much of what is possible the states are.
   var completeness: String {
-    if explorations.contains(where: \.wasCut) { return "not all: there are more than the budget" }
+    if !settings.limits.isOfAllMoments { return "not all: only crashes at the operations asked for" }
+    if explorations.contains(where: { $0.wasCut || $0.isThinned }) { return "not all: there are more than the budget" }
     if explorations.contains(where: { !$0.isWholeOverFiles }) {
       return "not all: of many files, all pairs of versions and a sample"
     }
@@ -206,6 +207,11 @@ struct ExploreReport {
     var notes: [String] = []
     if judging.judgedCount < judging.table.entries.count {
       notes.append("The time was over before all states were judged; --budget gives more.")
+    }
+    for exploration in explorations where exploration.isThinned {
+      notes.append(
+        "The states of \(exploration.model.name) are spread over \(exploration.momentCount) moments, "
+          + "\(exploration.thinnedMoments.count) of which have more. --budget N allows N states a model.")
     }
     for exploration in explorations where exploration.wasCut {
       let last = exploration.states.compactMap { $0.moments.ranges.last?.upperBound }.max() ?? 0

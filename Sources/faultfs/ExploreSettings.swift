@@ -45,7 +45,13 @@ struct ExploreSettings {
     let budget = try reading.text("budget").map { (text) throws(Refusal) in try ExploreSettings.budget(text) }
     var states = ExploreSettings.statesMax
     if case .states(let count)? = budget { states = count }
-    limits = ExplorationLimits(statesMax: states, seed: UInt64(reading.number("seed") ?? 0))
+    var limits = ExplorationLimits(statesMax: states, seed: UInt64(reading.number("seed") ?? 0))
+    let (first, last) = (reading.number("from-operation") ?? 0, reading.number("to-operation") ?? Int.max)
+    if first > last {
+      throw Refusal(ExitCode.usage, "--from-operation \(first) comes behind --to-operation \(last)")
+    }
+    limits.moments = UInt64(first)...(last == Int.max ? UInt64.max : UInt64(last))
+    self.limits = limits
     if case .milliseconds(let time)? = budget { budgetMilliseconds = time } else { budgetMilliseconds = nil }
     checkMilliseconds = (reading.number("check-limit") ?? 30) * 1000
     keep = try reading.value("keep").map { (word) throws(Refusal) in try absoluteName(word) }

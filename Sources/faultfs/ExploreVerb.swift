@@ -23,6 +23,10 @@ let exploreVerb = Verb(
       "memory", value: .text("SIZE"), group: .rest,
       "keep at most this much of a run, 1 KiB an operation and what it writes (1536MiB)"),
     Option("sectors", group: .rest, "tear blocks that are written in their place at 512 bytes, too"),
+    Option(
+      "from-operation", value: .number("N", 0...Int.max), group: .rest, "only crashes from this operation of the log on"
+    ),
+    Option("to-operation", value: .number("N", 0...Int.max), group: .rest, "only crashes up to this operation"),
     Option("check-limit", value: .number("S", 1...86_400), group: .rest, "seconds for one run of the check (30)"),
     Option("seed", value: .number("N", 0...Int.max), group: .rest, "decides what is drawn where not all can be tried"),
   ],

@@ -76,7 +76,7 @@ struct SweepStates {
     _ recording: Recording, _ disk: FaultDisk, _ model: PersistenceModel, _ limits: ExplorationLimits
   ) throws(HarnessError) -> CrashExploration {
     do throws(HistoryError) {
-      return try CrashExploration(recording, on: disk, model, limits)
+      return try CrashExploration.toTheEnd(recording, on: disk, model, limits)
     } catch {
       throw .disk("no crash states can be made of this run: \(error)")
     }
@@ -90,7 +90,7 @@ package enum Completeness: String, Sendable, Comparable {
   case sampled
 
   init(_ exploration: CrashExploration) {
-    if exploration.wasCut || !exploration.isWholeOverFiles {
+    if exploration.wasCut || exploration.isThinned || !exploration.isWholeOverFiles {
       self = .sampled
     } else {
       self = exploration.isWholeOverBlocks ? .complete : .overBlockClasses

@@ -1,0 +1,58 @@
+/// How far an exploration goes.
+package struct ExplorationLimits: Hashable, Sendable {
+  /// How many distinct states are kept.
+  package var statesMax: Int
+  /// Up to how many combinations of files are told whole at one cut.
+  package var combinationsMax: Int
+  /// How many states are made at one moment; nil where that is not limited.
+  package var share: Int?
+  /// Only each so many-th moment is looked at, and the last.
+  package var momentStep = 1
+  /// The moments that are looked at.
+  ///
+  /// A number is that of the record under way, 0 is in front of all, the greatest number behind all.
+  package var moments: ClosedRange<UInt64> = 0...UInt64.max
+  /// Decides what is drawn where not all can be told.
+  package var seed: UInt64
+  /// True for a power cut, false for a crash of the operating system, which leaves the drive its cache.
+  package var isPowerCut: Bool
+
+  /// True where every moment may be looked at.
+  package var isOfAllMoments: Bool { moments == 0...UInt64.max }
+
+  /// Limits of these values.
+  package init(statesMax: Int = 100_000, combinationsMax: Int = 4096, seed: UInt64 = 0, isPowerCut: Bool = true) {
+    self.statesMax = statesMax
+    self.combinationsMax = combinationsMax
+    self.seed = seed
+    self.isPowerCut = isPowerCut
+  }
+
+  /// How much of a moment's share one choice of names gets, so that files are combined and names too.
+  var combinationsOfShare: Int? { share.map { max(2, Int(Double($0).squareRoot())) } }
+
+  private static let combinationsDivisor = 8
+  /// So many times its even share may a moment have at first: others have the same states, or fewer.
+  private static let shareFactor = 4
+
+  /// The next limits that make fewer states of a recording with so many moments; nil where there are none.
+  ///
+  /// First fewer combinations of files are told whole, then each moment gets a share, at last one that is sure to
+  /// suffice, and where one state a moment is too much, moments are left out.
+  func thinner(momentCount: Int) -> ExplorationLimits? {
+    var limits = self
+    let even = max(1, statesMax / max(1, momentCount))
+    if combinationsMax > 1 {
+      limits.combinationsMax = max(1, combinationsMax / Self.combinationsDivisor)
+    } else if share == nil && momentCount > Self.shareFactor {
+      limits.share = even * Self.shareFactor
+    } else if share ?? .max > even {
+      limits.share = even
+    } else if momentStep == 1 && statesMax > 1 {
+      limits.momentStep = (momentCount + statesMax - 2) / (statesMax - 1)
+    } else {
+      return nil
+    }
+    return limits
+  }
+}
