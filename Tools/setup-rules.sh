@@ -37,6 +37,8 @@ packages_for() {
       echo "gcc                the same"
       echo "e2fsprogs          makes the ext4 that a test crashes"
       echo "xfsprogs           the same for XFS"
+      echo "python3-jsonschema  holds the lines of --json against their schema"
+      echo "groff-base         reads the manual page"
       echo "python3-pytest     runs the example for programs under test"
       ;;&
     nightly)

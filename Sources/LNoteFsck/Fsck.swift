@@ -14,6 +14,7 @@ package struct Fsck: Sendable {
   private let memory: SurveyMemory?
   private let isAsIs: Bool
   private let progress: @Sendable (Int) -> Void
+  private let isStopped: @Sendable () -> Bool
 
   /// A checker of packages on this volume.
   ///
@@ -22,15 +23,17 @@ package struct Fsck: Sendable {
   ///   - isAsIs: true to repair also a copy of what is not all here; what is absent keeps its place.
   ///   - memory: what other surveys found out about the same bytes; only of use where the volume names contents.
   ///   - progress: gets the number of bytes read, as they are read.
+  ///   - isStopped: asked before each step of a repair; true ends it there.
   package init(
     volume: any Volume, now: Timestamp, isAsIs: Bool = false, memory: SurveyMemory? = nil,
-    progress: @escaping @Sendable (Int) -> Void = { _ in }
+    progress: @escaping @Sendable (Int) -> Void = { _ in }, isStopped: @escaping @Sendable () -> Bool = { false }
   ) {
     self.volume = volume
     self.now = now
     self.isAsIs = isAsIs
     self.memory = memory
     self.progress = progress
+    self.isStopped = isStopped
   }
 
   /// Looks at a package and changes nothing. `package` is its path on the volume, never the root.
@@ -76,6 +79,10 @@ package struct Fsck: Sendable {
       report.refusal = .operational
       return report
     }
+    if isStopped() {
+      report.refusal = .cancelled
+      return report
+    }
     var copy = PackageCopy(from: volume, to: target, progress: progress)
     do throws(FileCallError) {
       let (lock, folder) = try PackageLock.take(package, in: volume)
@@ -89,7 +96,8 @@ package struct Fsck: Sendable {
       report.refuseCopy(place, FileCallFailure(error))
       return report
     }
-    var repaired = Fsck(volume: target, now: now, isAsIs: isAsIs, progress: progress).repair(place, mode: .all)
+    var repaired = Fsck(volume: target, now: now, isAsIs: isAsIs, progress: progress, isStopped: isStopped)
+      .repair(place, mode: .all)
     repaired.isCopied = true
     repaired.leftOut = copy.leftOut
     repaired.removedCopies = copy.removed
@@ -141,6 +149,7 @@ package struct Fsck: Sendable {
       var executor = RepairExecutor(
         volume: volume, package: package, lostAndFound: lostAndFound, stamp: stamp, round: round)
       for step in plan.steps {
+        if isStopped() { return cancelled(report, lostAndFound) }
         do throws(RepairFailure) {
           try executor.perform(step)
           report.actions.append(RepairRecord(step: step, didSucceed: true))
@@ -155,6 +164,19 @@ package struct Fsck: Sendable {
       report.finish(lostAndFound)
     }
     report.refusal = .unsettled
+    return report
+  }
+
+  /// The report of a repair that the user ended between two steps: what was done, and what is left.
+  private func cancelled(_ unfinished: PackageReport, _ lostAndFound: LostAndFound) -> PackageReport {
+    var report = unfinished
+    report.finish(lostAndFound)
+    report.refusal = .cancelled
+    guard report.didChange else { return report }
+    let facts = PackageSurvey.facts(
+      of: report.package, in: volume, holdsLock: true, isAsIs: isAsIs, memory: memory, progress: progress)
+    report.take(facts)
+    report.left = Checks.problems(in: facts)
     return report
   }
 
@@ -199,7 +221,7 @@ extension PackageReport {
       left.append(problem)
     case .failed(let step, .changed(let path)):
       left.append(Problem(.changedDuringCheck, path: step.path, slots: ["what": "\(path)"]))
-    case .operational, .unsettled: break
+    case .operational, .unsettled, .cancelled: break
     }
   }
 

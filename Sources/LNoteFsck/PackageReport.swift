@@ -59,8 +59,17 @@ package struct PackageReport: Sendable {
       exit.insert(.errorsLeft)
     }
     if undo?.isUnfinished == true { exit.insert(.operational) }
-    if refusal != nil || left.contains(where: { $0.repairClass == .operational }) { exit.insert(.operational) }
+    if case .cancelled = refusal { exit.insert(.cancelled) }
+    if isRefused || left.contains(where: { $0.repairClass == .operational }) { exit.insert(.operational) }
     return exit
+  }
+
+  /// True where a repair was kept from being begun or ended, by something else than the user.
+  private var isRefused: Bool {
+    switch refusal {
+    case nil, .cancelled: false
+    case .operational, .noSpace, .failed, .unsettled: true
+    }
   }
 
   /// The codes of what was found first, with how often, from this severity on.
@@ -108,4 +117,6 @@ package enum RepairRefusal: Sendable {
   case failed(RepairStep, RepairFailure)
   /// A round of repair did not lead to a package in which nothing is left to repair.
   case unsettled
+  /// The user ended it between two steps; what was done before stays.
+  case cancelled
 }

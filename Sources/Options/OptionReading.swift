@@ -44,6 +44,7 @@ extension OptionTable {
   ///
   /// - Throws: the first fault; `--help` and `--version` before it win.
   package func read(_ words: [Word]) throws(OptionError) -> OptionRequest {
+    if words.count == 1, let text = printed(words[0]) { return .show(text) }
     guard !verbs.isEmpty else { return try read(words, options, operands, verb: nil) }
 
     // What stands before the verb may be options that every verb takes; they end at the first operand.
@@ -62,6 +63,13 @@ extension OptionTable {
     let before = words.count - front.operands.count
     let rest = words[..<(before - (front.endedByDashes ? 1 : 0))] + words[(before + 1)...]
     return try read(Array(rest), options + verb.options, verb.operands, verb: verb)
+  }
+
+  /// What packagers ask for, with a word of its own that no help shows.
+  private func printed(_ word: Word) -> String? {
+    if word == "--print-man" { return manual }
+    return CompletingShell.allCases.first { word == Word("--print-completion=\($0.rawValue)") }
+      .map { completion(for: $0) }
   }
 
   private func read(

@@ -14,7 +14,9 @@ struct Argument {
   /// What is to be said of folders and archives themselves.
   var others: [PackageReport]
   /// What stands before a path of the volume, as the user would write it.
-  let prefix: String
+  var prefix: String { prefixPath.description }
+  /// The same, byte for byte.
+  let prefixPath: BytePath
   /// What stands before a path of the volume in a copy.
   var placePrefix = BytePath.root
   /// True for an archive, in which nothing can be repaired.
@@ -48,7 +50,9 @@ struct Argument {
         case ENOENT: throw UsageError("there is no \"\(word)\".")
         case ENOTDIR:
           throw UsageError("\"\(word)\" is no folder, no document (*.lnote) and no archive (ZIP, tar, tar.gz).")
-        default: throw UsageError("\"\(word)\" cannot be looked at: \(error.errno.description).")
+        case ENAMETOOLONG: throw UsageError("no name can be as long as \"\(word)\".")
+        default:
+          throw UsageError("\"\(word)\" cannot be looked at: \(error.errno.description).", exit: .operational)
         }
       }
     }
@@ -74,21 +78,22 @@ struct Argument {
       let target = try Host.linkTarget(of: path)
       return .link(target.bytes.first == slash ? target : BytePath(bytes: parent.bytes + [slash] + target.bytes))
     }
-    let before = String(decoding: path.bytes.dropLast(path.name.bytes.count), as: UTF8.self)
+    let before = BytePath(bytes: path.bytes.dropLast(path.name.bytes.count))
     if status.kind == .regular, let archive = archive(path.name, in: around, prefix: before) {
       return .arguments([archive])
     }
     guard status.kind == .directory || path.hasSuffix(".lnote") else { return nil }
     guard PackageFinder.isPackage(path.name, in: around) else { return .arguments(try searching(path, now: now)) }
     let found = PackageFinder.Found.named(path.name, in: around)
-    return .arguments([Argument(volume: around, packages: found.packages, others: found.others, prefix: before)])
+    return .arguments([Argument(volume: around, packages: found.packages, others: found.others, prefixPath: before)])
   }
 
   private static func searching(_ path: BytePath, now: Timestamp) throws(FileCallError) -> [Argument] {
     let volume = try HostVolume(root: path)
-    let prefix = path.bytes == [UInt8(ascii: "/")] ? "/" : "\(path)/"
+    let slash = UInt8(ascii: "/")
+    let prefix = path.bytes == [slash] ? path : BytePath(bytes: path.bytes + [slash])
     let finder = PackageFinder(below: .root, in: volume, now: now)
-    var folder = Argument(volume: volume, packages: finder.found, others: finder.others, prefix: prefix)
+    var folder = Argument(volume: volume, packages: finder.found, others: finder.others, prefixPath: prefix)
     folder.searchedFolder = path
     var archives: [Argument] = []
     for file in finder.files {
@@ -105,13 +110,13 @@ struct Argument {
   // MARK: Archives
 
   /// The archive as an argument of its own; nil where the file is none.
-  private static func archive(_ path: BytePath, in host: HostVolume, prefix: String) -> Argument? {
+  private static func archive(_ path: BytePath, in host: HostVolume, prefix: BytePath) -> Argument? {
     let archive: Archive?
     do throws(FileCallError) {
       archive = try Archive.read(path, in: host)
     } catch {
       return Argument(
-        volume: host, packages: [], others: [ArchiveCheck.report(of: error, name: path)], prefix: prefix,
+        volume: host, packages: [], others: [ArchiveCheck.report(of: error, name: path)], prefixPath: prefix,
         isArchive: true)
     }
     guard let archive else { return nil }
@@ -131,6 +136,6 @@ struct Argument {
     return Argument(
       volume: volume, packages: packages,
       others: [ArchiveCheck.report(of: archive.account, name: path)].compactMap(\.self) + finder.others,
-      prefix: "\(prefix)\(path)/", isArchive: true)
+      prefixPath: BytePath(bytes: prefix.bytes + path.bytes + [UInt8(ascii: "/")]), isArchive: true)
   }
 }

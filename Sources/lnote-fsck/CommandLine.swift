@@ -39,6 +39,7 @@ extension FsckProgram {
       Options.ExitStatus(4, "damage is left, or content is known to be lost"),
       Options.ExitStatus(8, "something could not be checked, repaired or taken back"),
       Options.ExitStatus(16, "the command line makes no sense"),
+      Options.ExitStatus(32, "ended before all was done, by Control-C or a signal"),
       Options.ExitStatus(128, "the program itself failed; sums tell of several"),
     ])
 
@@ -131,9 +132,14 @@ extension RunRequest {
   }
 }
 
-/// A command line that makes no sense, in words.
+/// A command line that cannot be followed, in words.
 struct UsageError: Error {
   let message: String
+  /// How the run ends: it makes no sense, or the disk does not let it be followed.
+  let exit: FsckExit
 
-  init(_ message: String) { self.message = message }
+  init(_ message: String, exit: FsckExit = .usage) {
+    self.message = message
+    self.exit = exit
+  }
 }

@@ -11,7 +11,7 @@ import Terminal
 /// The program: reads the command line, runs, prints; everything else is in LNoteFsck.
 enum FsckProgram {
   /// The exit status.
-  static func run(_ words: [Word]) async -> CInt {
+  static func run(_ words: [Word], _ interruption: Interruption) async -> CInt {
     BrokenPipe.becomesAnError
     let start = monotonicNanoseconds()
     let reading: OptionReading
@@ -21,7 +21,7 @@ enum FsckProgram {
       case .run(let run): reading = run
       }
     } catch {
-      return refuse("\(error)", isJSON: words.contains("--json"))
+      return refuse("\(error)", isJSON: asksForJSON(words))
     }
     let isJSON = reading.has("json")
     if let code = reading.text("explain") { return explain(code, isJSON: isJSON) }
@@ -31,22 +31,26 @@ enum FsckProgram {
       if request.arguments.isEmpty {
         return isJSON ? refuse("say which folder, document or ZIP to check.", isJSON: true) : noArgument()
       }
+      interruption.begins(request)
       let isQuiet = reading.has("quiet")
-      let report = await perform(request, showsProgress: !isJSON && !isQuiet)
+      let report = await perform(request, showsProgress: !isJSON && !isQuiet, interruption)
+      interruption.claimOutput()
       let milliseconds = Int((monotonicNanoseconds() - start) / 1_000_000)
       if isJSON {
-        _ = show(String(decoding: JSONReport(report).bytes(milliseconds: milliseconds), as: UTF8.self), .output)
-      } else {
-        let choice = reading.text("color").flatMap { ColourChoice(rawValue: $0) } ?? .auto
-        _ = show(TextReport(report, paint: OutputStream.output.paint(choice), isQuiet: isQuiet).text, .output)
+        let lines = String(decoding: JSONReport(report).bytes(milliseconds: milliseconds), as: UTF8.self)
+        return report.exit.rawValue | show(lines, .output)
       }
-      return report.exit.rawValue
+      let choice = reading.text("color").flatMap { ColourChoice(rawValue: $0) } ?? .auto
+      let text = TextReport(report, paint: OutputStream.output.paint(choice), isQuiet: isQuiet).text
+      return report.exit.rawValue | show(text, .output)
     }
   }
 
   // MARK: The run
 
-  private static func perform(_ request: RunRequest, showsProgress: Bool) async -> RunReport {
+  private static func perform(
+    _ request: RunRequest, showsProgress: Bool, _ interruption: Interruption
+  ) async -> RunReport {
     var report = RunReport(mode: request.mode, arguments: request.arguments.map(\.text))
     var jobs: [Job] = []
     var target: HostVolume?
@@ -69,11 +73,12 @@ enum FsckProgram {
         for other in argument.others {
           report.add(
             RunReport.Item(
-              report: other, shown: argument.prefix, prefix: argument.prefix, isInArchive: argument.isArchive))
+              report: other, shown: argument.prefix, path: argument.prefixPath, prefix: argument.prefix,
+              isInArchive: argument.isArchive))
         }
       }
     } catch {
-      report.fail(error.message, .usage)
+      report.fail(error.message, error.exit)
       return report
     }
     if jobs.isEmpty && report.items.isEmpty {
@@ -81,21 +86,25 @@ enum FsckProgram {
       return report
     }
     let progress = ProgressReport(isShown: showsProgress && OutputStream.error.isTerminal, jobs: jobs)
-    let (reports, album) = await results(of: jobs, request: request, target: target, now: now) { count in
-      progress.add(count)
-    }
+    interruption.tellsStatus { progress.status }
+    let (found, album) = await results(
+      of: jobs, request: request, target: target, now: now, progress: progress, interruption)
     progress.erase()
+    let notBegun = jobs.count - found.count
     let duplicates = LibraryCheck.duplicates(
-      among: zip(jobs, reports).map { job, report in (report.documentID, job.shown, job.package.isConflictCopy) })
-    for (place, job) in jobs.enumerated() {
-      var result = reports[place]
+      among: zip(jobs, found).map { job, report in (report.documentID, job.shown, job.package.isConflictCopy) })
+    for (place, var result) in found.enumerated() {
+      let job = jobs[place]
       result.note(job.package.notes + [duplicates[place]].compactMap(\.self))
       let prefix = request.target.map { "\($0.text)/" } ?? job.argument.prefix
       report.add(
-        RunReport.Item(report: result, shown: job.shown, prefix: prefix, isInArchive: job.argument.isArchive))
+        RunReport.Item(
+          report: result, shown: job.shown, path: job.path, prefix: prefix, isInArchive: job.argument.isArchive))
       report.pictures[job.shown] = album.kept[place]
     }
-    if let drawings, let word = request.drawings {
+    if notBegun > 0 || report.exit.contains(.cancelled) {
+      report.cancel(notBegun: notBegun)
+    } else if let drawings, let word = request.drawings {
       report.draw(jobs.map { $0.outcome(target) }, to: drawings, named: word.text, now: now)
     }
     if let page {
@@ -105,28 +114,30 @@ enum FsckProgram {
     return report
   }
 
-  /// The reports in the order of the jobs, of which `request.jobs` are done at a time.
+  /// The reports in the order of the jobs, of which `request.jobs` are done at a time; of the first jobs only, where
+  /// the user ends the run.
   private static func results(
-    of jobs: [Job], request: RunRequest, target: HostVolume?, now: Timestamp,
-    progress: @escaping @Sendable (Int) -> Void
+    of jobs: [Job], request: RunRequest, target: HostVolume?, now: Timestamp, progress: ProgressReport,
+    _ interruption: Interruption
   ) async -> ([PackageReport], PictureAlbum) {
     let takesPictures = request.report != nil && !request.isPrivate
     return await withTaskGroup(of: (Int, PackageReport, [PagePictures]).self) { group in
       var found: [Int: PackageReport] = [:]
       var album = PictureAlbum()
       var next = 0
-      while found.count < jobs.count {
-        while next < jobs.count && next - found.count < request.jobs {
+      while true {
+        while next < jobs.count && next - found.count < request.jobs && !interruption.isStopped {
           let (index, job) = (next, jobs[next])
           group.addTask {
             let (report, pictures) = job.perform(
-              request, target: target, now: now, takesPictures: takesPictures, progress: progress)
+              request, target: target, now: now, takesPictures: takesPictures, progress: progress, interruption)
             return (index, report, pictures)
           }
           next += 1
         }
         guard let (index, report, pictures) = await group.next() else { break }
         found[index] = report
+        progress.addDocument()
         album.add(pictures, of: index)
       }
       return (jobs.indices.compactMap { found[$0] }, album)
@@ -140,6 +151,11 @@ enum FsckProgram {
   }
 
   // MARK: Words
+
+  /// True where the words ask for JSON, also where the rest of them makes no sense.
+  static func asksForJSON(_ words: [Word]) -> Bool {
+    words.prefix { $0 != "--" }.contains { ["--json", "--jso", "--js"].contains($0) }
+  }
 
   private static func show(_ text: String, _ stream: OutputStream) -> CInt {
     do throws(OutputError) {
@@ -183,13 +199,16 @@ struct Job: Sendable {
   /// Its path as the user would write it.
   var shown: String { argument.prefix + package.path.description }
 
+  /// The same path, byte for byte.
+  var path: BytePath { BytePath(bytes: argument.prefixPath.bytes + package.path.bytes) }
+
   /// The report, and pictures of damaged pages where they are wanted.
   func perform(
-    _ request: RunRequest, target: HostVolume?, now: Timestamp, takesPictures: Bool,
-    progress: @escaping @Sendable (Int) -> Void
+    _ request: RunRequest, target: HostVolume?, now: Timestamp, takesPictures: Bool, progress: ProgressReport,
+    _ interruption: Interruption
   ) -> (PackageReport, [PagePictures]) {
     var pictures = takesPictures ? PagePictures.before(of: package.path, in: argument.volume) : []
-    let report = perform(request, target: target, now: now, progress: progress)
+    let report = perform(request, target: target, now: now, progress: progress, interruption)
     if report.didChange {
       let (volume, path) = outcome(target)
       PagePictures.addAfter(to: &pictures, of: path, in: volume)
@@ -206,9 +225,11 @@ struct Job: Sendable {
   }
 
   private func perform(
-    _ request: RunRequest, target: HostVolume?, now: Timestamp, progress: @escaping @Sendable (Int) -> Void
+    _ request: RunRequest, target: HostVolume?, now: Timestamp, progress: ProgressReport, _ interruption: Interruption
   ) -> PackageReport {
-    let fsck = Fsck(volume: argument.volume, now: now, isAsIs: request.isAsIs, progress: progress)
+    let fsck = Fsck(
+      volume: argument.volume, now: now, isAsIs: request.isAsIs, progress: { progress.add($0) },
+      isStopped: { interruption.isStopped })
     switch request.mode {
     case .check: return fsck.check(package.path)
     case .repair(let mode): return argument.isArchive ? fsck.check(package.path) : fsck.repair(package.path, mode: mode)
@@ -218,51 +239,5 @@ struct Job: Sendable {
       guard let target else { return fsck.check(package.path) }
       return fsck.repairCopy(of: package.path, to: place, on: target)
     }
-  }
-}
-
-/// The line on a terminal that says how far the run is.
-final class ProgressReport: Sendable {
-  private struct State {
-    var line: ProgressLine
-    var done = 0
-  }
-
-  private let state: Mutex<State>
-  private let isShown: Bool
-
-  init(isShown: Bool, jobs: [Job]) {
-    self.isShown = isShown
-    let total = isShown ? jobs.reduce(0) { $0 + ProgressReport.bytes(of: $1.package.path, in: $1.argument.volume) } : 0
-    state = Mutex(
-      State(
-        line: ProgressLine(
-          "checking", total: total, unit: .bytes, columns: OutputStream.error.columns, isShown: isShown,
-          now: ProgressReport.now)))
-  }
-
-  func add(_ count: Int) {
-    guard isShown else { return }
-    let text = state.withLock { state in
-      state.done += count
-      return state.line.update(done: state.done, now: ProgressReport.now)
-    }
-    if let text { try? OutputStream.error.write(text) }
-  }
-
-  func erase() {
-    if let text = state.withLock({ $0.line.erase() }) { try? OutputStream.error.write(text) }
-  }
-
-  private static var now: Int { Int(monotonicNanoseconds() / 1_000_000) }
-
-  private static func bytes(of folder: BytePath, in volume: any Volume) -> Int {
-    var sum = 0
-    for entry in (try? volume.entries(of: folder, countMax: SurveyLimits.namesMax)) ?? [] {
-      let path = folder.appending(entry.name)
-      guard let status = try? volume.status(at: path) else { continue }
-      sum += status.kind == .directory ? bytes(of: path, in: volume) : Int(clamping: status.size)
-    }
-    return sum
   }
 }

@@ -32,6 +32,9 @@ int cposix_pidfd_send_signal(int process, int signal);
 int cposix_signalfd(const int *signals, int count);  // blocks them in this thread, then one descriptor for all
 int cposix_signalfd_next(int descriptor, int *from_kernel);  // the signal that waits there, 0 for none
 int cposix_adopt_orphans(void);  // what our children leave behind becomes our child
+// A crash of this program (a trap of Swift too) writes these bytes to the descriptor and ends with the status. They must
+// stay where they are. A signal handler may call next to nothing, so it cannot be written in Swift.
+int cposix_set_last_words(int descriptor, const void *bytes, size_t count, int status);
 int cposix_block_all_signals(void);                  // in this thread
 extern const int cposix_SYS_rename;  // -1 where this architecture has none
 extern const int cposix_SYS_renameat;

@@ -66,9 +66,9 @@ package struct JSONReport {
   private func problem(_ problem: Problem, _ item: RunReport.Item, _ type: String) -> [String: JSONValue] {
     var fields: [String: JSONValue] = [
       "code": .string(problem.kind.code), "name": .string(problem.kind.name),
-      "severity": .string(problem.severity.rawValue), "package": .string(item.shown),
-      "message": .string(problem.message),
+      "severity": .string(problem.severity.rawValue), "message": .string(problem.message),
     ]
+    fields.add("package", item.path)
     if let title = item.report.title { fields["title"] = .string(title) }
     if let path = problem.path { fields.add("path", path) }
     if let page = problem.page {
@@ -103,9 +103,10 @@ package struct JSONReport {
 
   private func action(_ record: RepairRecord, _ item: RunReport.Item) -> [String: JSONValue] {
     var fields: [String: JSONValue] = [
-      "package": .string(item.shown), "code": .string(record.step.code),
-      "action": .string(record.step.description), "done": .bool(record.didSucceed),
+      "code": .string(record.step.code), "action": .string(record.step.description),
+      "done": .bool(record.didSucceed),
     ]
+    fields.add("package", item.path)
     fields.add("path", record.step.path)
     return line("action", fields)
   }
@@ -116,7 +117,8 @@ package struct JSONReport {
       item.report.leftOut.map { ("left-out", $0.path) }
       + item.report.removedCopies.map { ("remove-unfinished-copy", $0) }
     return told.map { action, path in
-      var fields: [String: JSONValue] = ["package": .string(item.shown), "action": .string(action), "done": true]
+      var fields: [String: JSONValue] = ["action": .string(action), "done": true]
+      fields.add("package", item.path)
       fields.add("path", path)
       return line("action", fields)
     }
@@ -137,10 +139,13 @@ package struct JSONReport {
 
   private func verify(_ item: RunReport.Item) -> [String: JSONValue] {
     var fields: [String: JSONValue] = [
-      "package": .string(item.shown), "clean": .bool(item.report.isWithoutLoss),
+      "clean": .bool(item.report.isWithoutLoss),
       "left": .object(item.report.codesLeft().mapValues { .integer(Int64($0)) }),
     ]
-    if let folder = item.report.lostAndFound { fields["setAside"] = .string(item.prefix + folder.description) }
+    fields.add("package", item.path)
+    if let folder = item.report.lostAndFound {
+      fields.add("setAside", BytePath(bytes: Array(item.prefix.utf8) + folder.bytes))
+    }
     return line("verify", fields)
   }
 

@@ -20,14 +20,21 @@ package struct RunReport: Sendable {
     package let report: PackageReport
     /// Its path as the user would write it: "Notes/6F96....lnote".
     package let shown: String
+    /// The same path, byte for byte.
+    let path: BytePath
     /// What stands before a path of its volume, to show it to the user: "Notes/", or nothing.
     package let prefix: String
     /// True where it lies in an archive, in which nothing can be changed.
     package let isInArchive: Bool
 
     /// A package with the words for its place.
-    package init(report: PackageReport, shown: String, prefix: String, isInArchive: Bool = false) {
+    ///
+    /// - Parameter path: what `shown` shows, where that is not the same byte for byte.
+    package init(
+      report: PackageReport, shown: String, path: BytePath? = nil, prefix: String, isInArchive: Bool = false
+    ) {
       self.isInArchive = isInArchive
+      self.path = path ?? BytePath(shown)
       self.report = report
       self.shown = shown
       self.prefix = prefix
@@ -63,6 +70,11 @@ package struct RunReport: Sendable {
   package mutating func fail(_ message: String, _ exit: FsckExit) {
     errors.append(message)
     extraExit.formUnion(exit)
+  }
+
+  /// Says that the run was ended before this many documents were begun.
+  package mutating func cancel(notBegun count: Int) {
+    fail(Sentences.cancelled(notBegun: count, of: documents.count + count), .cancelled)
   }
 
   /// The status of the whole run.

@@ -91,7 +91,7 @@ extension Sentences {
     if exit.contains(.errorsLeft) { reasons.append((4, left(run))) }
     if exit.contains(.operational) { reasons.append((8, operational(run))) }
     if exit.contains(.usage) { reasons.append((16, "the command line makes no sense")) }
-    if exit.contains(.cancelled) { reasons.append((32, "the run was ended")) }
+    if exit.contains(.cancelled) { reasons.append((32, "ended before all was done")) }
     if exit.contains(.internal) { reasons.append((128, "the program itself failed; please report it")) }
     guard let first = reasons.first else { return nil }
     if reasons.count == 1 { return "Exit status \(exit.rawValue): \(first.text)." }
@@ -105,6 +105,13 @@ extension Sentences {
     case .acceptLoss: "accepted"
     default: "repaired"
     }
+  }
+
+  static func cancelled(notBegun count: Int, of all: Int) -> String {
+    count == 0
+      ? "ended on request. What was done is whole; run it again for the rest."
+      : "ended on request: \(Figures.grouped(count)) of \(Figures.counted(all, "document")) not looked at. "
+        + "What was done is whole; run it again for the rest."
   }
 
   private static func left(_ run: RunReport) -> String {
