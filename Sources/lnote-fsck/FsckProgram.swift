@@ -21,14 +21,18 @@ enum FsckProgram {
       case .run(let run): reading = run
       }
     } catch {
+      interruption.claimOutput()
       return refuse("\(error)", isJSON: asksForJSON(words))
     }
     let isJSON = reading.has("json")
     if let code = reading.text("explain") { return explain(code, isJSON: isJSON) }
     switch RunRequest.read(reading) {
-    case .failure(let error): return refuse(error.message, isJSON: isJSON)
+    case .failure(let error):
+      interruption.claimOutput()
+      return refuse(error.message, isJSON: isJSON)
     case .success(let request):
       if request.arguments.isEmpty {
+        interruption.claimOutput()
         return isJSON ? refuse("say which folder, document or ZIP to check.", isJSON: true) : noArgument()
       }
       interruption.begins(request)
