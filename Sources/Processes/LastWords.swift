@@ -2,7 +2,7 @@ import CPosix
 import Glibc
 import Synchronization
 
-/// What a crash of this very program writes before it ends: where a caller waits for an answer, it gets one.
+/// What a crash of this very program writes before it ends, so that a caller gets an answer.
 package enum LastWords {
   private static let isSet = Mutex(false)
 

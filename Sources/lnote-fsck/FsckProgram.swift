@@ -25,7 +25,10 @@ enum FsckProgram {
       return refuse("\(error)", isJSON: asksForJSON(words))
     }
     let isJSON = reading.has("json")
-    if let code = reading.text("explain") { return explain(code, isJSON: isJSON) }
+    if let code = reading.text("explain") {
+      interruption.claimOutput()
+      return isJSON ? refuse("--explain and --json do not go together.", isJSON: true) : explain(code)
+    }
     switch RunRequest.read(reading) {
     case .failure(let error):
       interruption.claimOutput()
@@ -187,9 +190,9 @@ enum FsckProgram {
     return FsckExit.usage.rawValue
   }
 
-  private static func explain(_ code: String, isJSON: Bool) -> CInt {
+  private static func explain(_ code: String) -> CInt {
     guard let kind = ProblemKind.named(code) else {
-      return refuse("there is no code \"\(code)\". Docs/notes/problems.md lists them all.", isJSON: isJSON)
+      return refuse("there is no code \"\(code)\". Docs/notes/problems.md lists them all.", isJSON: false)
     }
     return show(kind.explanation, .output)
   }

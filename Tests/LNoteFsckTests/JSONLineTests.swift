@@ -94,7 +94,8 @@ import Testing
 
   static let endings: [(arguments: [String], verdict: String)] = [
     (["--json"], "usage"), (["--json", "--jsen"], "usage"), (["--js", "-j", "0", "Notes"], "usage"),
-    (["--json", "nowhere"], "usage"), (["--json", "Notes"], "clean"), (["--json", "-y", "Notes"], "clean"),
+    (["--json", "nowhere"], "usage"), (["--json", "--explain", "LN3002"], "usage"), (["--json", "Notes"], "clean"),
+    (["--json", "-y", "Notes"], "clean"),
   ]
 
   @Test(arguments: endings) func everyRunHasItsSummary(arguments: [String], verdict: String) throws {
@@ -103,5 +104,28 @@ import Testing
     #expect(JSONLineTests.endsWithItsSummary(lines, exit: status))
     #expect(lines.last?["verdict"]?.string == verdict)
     #expect(try JSONLineTests.refused(Array(text.utf8)) == [:])
+  }
+
+  @Test func whatIsTakenBackCopiedDrawnOrAcceptedFitsTheSchema() throws {
+    let directory = try ProgramTests.folder { bench in
+      try bench.damage(PackagePaths.page(Bench.pages[0])) { $0 = Array($0.dropLast(33)) }
+    }
+    let package = "Notes/\(Bench.package)"
+    let runs: [(arguments: [String], types: Set<String>)] = [
+      (["-y", "--to", "Copy", "Notes"], ["start", "problem", "action", "verify", "summary"]),
+      (["--render", "PDF", "Notes"], ["start", "problem", "drawing", "summary"]),
+      (["-y", "Notes"], ["start", "problem", "action", "verify", "summary"]),
+      (["--undo", package], ["start", "action", "summary"]),
+      (["-y", "Notes"], ["start", "problem", "action", "verify", "summary"]),
+      (["--accept-loss", "page-1", package], ["start", "action", "summary"]),
+    ]
+    for run in runs {
+      let (status, text) = try ProgramTests.run(["--json"] + run.arguments, in: directory)
+      let lines = try JSONLines.parse(Array(text.utf8))
+      #expect(JSONLineTests.endsWithItsSummary(lines, exit: status), "\(run.arguments)")
+      let types = Set(lines.compactMap { $0["type"]?.string })
+      #expect(types.isSuperset(of: run.types), "\(run.arguments): \(text)")
+      #expect(try JSONLineTests.refused(Array(text.utf8)) == [:], "\(text)")
+    }
   }
 }

@@ -129,9 +129,9 @@ package struct JSONReport {
     let done = undo.restored.map { ("put back", $0, true) } + undo.removed.map { ("take out", $0, true) }
     return (done + undo.refused.map { ("put back", $0.path, false) }).map { action, path, isDone in
       var fields: [String: JSONValue] = [
-        "package": .string(item.shown), "code": .string(UndoExecutor.code), "action": .string(action),
-        "done": .bool(isDone),
+        "code": .string(UndoExecutor.code), "action": .string(action), "done": .bool(isDone),
       ]
+      fields.add("package", item.path)
       fields.add("path", path)
       return line("action", fields)
     }
