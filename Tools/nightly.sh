@@ -13,7 +13,7 @@ budget=${1:-30}
 LNOTE_DIFFERENTIAL_OPERATIONS=${LNOTE_DIFFERENTIAL_OPERATIONS:-1000000}
 LNOTE_CRASH_TRIES=${LNOTE_CRASH_TRIES:-1000}
 LNOTE_LONG_PROGRAMS=1
-export LNOTE_EVERY_STEP=1 LNOTE_CRASH_TRIES LNOTE_DIFFERENTIAL_OPERATIONS LNOTE_LONG_PROGRAMS
+export LNOTE_EVERY_STEP=1 LNOTE_EVERY_REPAIR=1 LNOTE_CRASH_TRIES LNOTE_DIFFERENTIAL_OPERATIONS LNOTE_LONG_PROGRAMS
 
 said=$(mktemp)
 trap 'rm -f "$said"' EXIT
@@ -57,6 +57,8 @@ part crashes "$LNOTE_CRASH_TRIES crashes of the running kernel's ext4 and XFS fo
   suites RunningKernelTests
 part steps "each sync, rename and unlink of the store altered: what convicts it then; silent for minutes" \
   suites SeamNecessityTests
+part repairs "each repair crashed in every state of every model, and each of its calls failing; silent for minutes" \
+  suites RepairSweepTests
 part soak "many clients and faults at random, for $budget minutes" \
   Tools/soak.py --minutes "$budget" --program .build/debug/faultfs
 

@@ -145,6 +145,12 @@ extension DamageCase {
         document.pages[0].losses = [loss(generation: 6, lost: 5)]
       }
     },
+    DamageCase("a lost page that is back, noted by a repair that was ended early", "LN9002") { bench in
+      try bench.edit { document in
+        document.pages[0].generation = 7
+        document.pages[0].unknown["healed"] = .object(["from": .integer(5), "to": .integer(7)])
+      }
+    },
     DamageCase("a lost image that is back", "LN9002") { bench in
       try bench.edit { document in
         document.losses = [

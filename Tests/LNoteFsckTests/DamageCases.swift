@@ -88,6 +88,13 @@ extension DamageCase {
           Bench.package.appending(path), to: Bench.package.appending(path.parent.appending(name)))
       }
     },
+    DamageCase("a page and an image under a second name", "LN1504 LN1504") { bench in
+      for path in [page1, picture] {
+        let name = BytePath(path.name.description.lowercased())
+        try bench.volume.link(
+          Bench.package.appending(path), to: Bench.package.appending(path.parent.appending(name)))
+      }
+    },
     DamageCase(
       "no document, and a link as pages folder: nothing is made up", "LN1003 LN2001 LN4003",
       left: "LN1003 LN2001 LN4003", exit: 4

@@ -38,6 +38,13 @@ import Testing
         try bench.put(page.encoded(), at: Bench.temporary(PackagePaths.page(id)))
       }
     ),
+    (
+      "LN1504", "LN1603", "a copy is no second name",
+      { bench in
+        let name = DamageCase.page1.name.description.lowercased()
+        try bench.put(bench.snapshots[0].encoded(), at: DamageCase.page1.parent.appending(BytePath(name)))
+      }
+    ),
     ("LN1601", "LN1603", "only nearly the system's name", { try $0.put([1], at: "DS_Store") }),
     (
       "LN2017", "", "a deleted page whose file is gone",
@@ -93,6 +100,15 @@ import Testing
     (
       "LN2013", "LN2005 LN4003", "one page of three",
       { try $0.remove(PackagePaths.page(Bench.pages[1])) }
+    ),
+    (
+      "LN9002", "LN2018", "a page was back once, and saved since",
+      { bench in
+        try bench.edit { document in
+          document.pages[0].generation = 8
+          document.pages[0].unknown["healed"] = .object(["from": .integer(5), "to": .integer(7)])
+        }
+      }
     ),
     (
       "LN9002", "LN9001", "the page is still the repaired one",

@@ -109,6 +109,7 @@ enum RepairPhrases {
     "LN1501": ("1 left-over file set aside", "# left-over files set aside"),
     "LN1502": ("1 interrupted save finished", "# interrupted saves finished"),
     "LN1503": ("1 file brought back from its temporary file", "# files brought back from their temporary files"),
+    "LN1504": ("1 second name set aside", "# second names set aside"),
     "LN2001": ("rebuilt document.json", "rebuilt # documents"),
     "LN2002": ("rebuilt document.json", "rebuilt # documents"),
     "LN2007": ("1 page entry corrected", "# page entries corrected"),

@@ -62,6 +62,12 @@ extension ProblemKind {
     message: "{file} is the only whole copy of {target}.",
     cause: "The app or the power failed in the middle of a save.",
     repair: "The temporary file takes its place; what stood there is set aside.")
+  static let secondName = ProblemKind(
+    "LN1504", "second-name", .info, .automatic,
+    rule: "Each file of a document has one name.",
+    message: "{file} is a second name of {target}. Nothing needs it.",
+    cause: "A repair was ended after it had given a file its own name, and before it took the other one away.",
+    repair: "The second name is set aside; the file stays where it is.")
   static let foreignFile = ProblemKind(
     "LN1601", "foreign-file", .info, .report,
     rule: "A document holds only its own files.",

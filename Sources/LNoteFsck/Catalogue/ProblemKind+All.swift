@@ -4,7 +4,7 @@ extension ProblemKind {
     notAPackage, inUse, unknownFormatVersion, changedDuringCheck, inputOutputError, permissionDenied,
     noSpaceForRepair, resourceLimit, archiveDamaged,
     missingDirectory, unexpectedType, symlinkInside, zeroLength, nulFilled, notDownloaded, temporaryLeftover,
-    temporaryNewer, temporaryIsOnlyGoodCopy, foreignFile, unknownFile,
+    temporaryNewer, temporaryIsOnlyGoodCopy, secondName, foreignFile, unknownFile,
     documentMissing, documentDamaged, duplicatePageEntry, pageMissing, pageUnlisted, entryLags, pagesBulkMissing,
     checksumMismatch,
     documentRolledBack,

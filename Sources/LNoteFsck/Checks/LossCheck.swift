@@ -37,6 +37,7 @@ enum LossCheck {
   ///
   /// Only an older file can be it: what the app writes after the repair has a higher generation than the entry.
   static func isHealed(_ entry: PageEntry, by summary: PageSummary) -> Bool {
+    if summary.generation < entry.generation && entry.isHealed(by: summary.generation) { return true }
     let open = entry.losses.filter { !$0.isAccepted }
     guard !open.isEmpty, summary.generation < entry.generation, summary.elements >= entry.elementCount else {
       return false
@@ -45,12 +46,16 @@ enum LossCheck {
   }
 
   static func healed(_ entry: PageEntry, _ page: PageFacts, _ view: PackageView) -> Problem {
-    Problem(
+    let loss = entry.losses.first { !$0.isAccepted }
+    let what = view.name(ofPage: page.id)
+    var problem = Problem(
       .healed, path: page.file.path, page: view.place(page.id),
       evidence: "\(entry.elementCount) elements and more",
-      slots: [
-        "what": view.name(ofPage: page.id), "date": entry.losses.first { !$0.isAccepted }.map(date(of:)) ?? "",
-      ], action: .healPage(page.id))
+      slots: ["what": what, "date": loss.map(date(of:)) ?? ""], action: .healPage(page.id))
+    if loss == nil {
+      problem.statement = "\(what): what was lost is back, and the repair that noted it was ended early."
+    }
+    return problem
   }
 
   private static func known(_ loss: RecordedLoss, what: String, page: PagePlace?) -> Problem {

@@ -13,6 +13,13 @@ extension PackageView {
   /// True where iCloud keeps this file, or the folder that it lies in.
   func isAbsent(_ path: BytePath) -> Bool { absent.contains(path) || absent.contains(path.parent) }
 
+  /// The page, image or document that this is a second name of; nil where it is a file of its own.
+  func ownFile(sameAs stray: FileFacts) -> BytePath? {
+    guard let status = stray.status, status.kind == .regular, status.links > 1 else { return nil }
+    let own = facts.pages.map(\.file) + facts.assets.map(\.file) + [facts.document.file].compactMap { $0 }
+    return own.first { $0.status?.inode == status.inode && $0.status?.device == status.device }?.path
+  }
+
   /// True where the document records that this asset is lost, accepted or not.
   func isLossRecorded(ofAsset id: NoteID) -> Bool { document?.losses.contains { $0.asset == id } ?? false }
 

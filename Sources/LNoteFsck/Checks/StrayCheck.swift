@@ -1,7 +1,7 @@
 import Files
 import LNoteFormat
 
-/// Files that have no name of the package's own: LN1501, LN1601, LN1603.
+/// Files that have no name of the package's own: LN1501, LN1504, LN1601, LN1603.
 ///
 /// Those that are of use are reported by the check of what they are of use for.
 enum StrayCheck {
@@ -12,7 +12,13 @@ enum StrayCheck {
       switch stray.name {
       case .foreign: found.append(Problem(.foreignFile, path: path, slots: ["file": "\(path)"]))
       case .unknown:
-        if !isOfUse(stray, view) { found.append(Problem(.unknownFile, path: path, slots: ["file": "\(path)"])) }
+        if let target = view.ownFile(sameAs: stray.file) {
+          found.append(
+            Problem(
+              .secondName, path: path, slots: ["file": "\(path)", "target": "\(target)"], action: .setAside(path)))
+        } else if !isOfUse(stray, view) {
+          found.append(Problem(.unknownFile, path: path, slots: ["file": "\(path)"]))
+        }
       case .temporary(let target):
         if isOfUse(stray, view) || isUndecided(stray, view) { continue }
         found.append(

@@ -95,6 +95,7 @@ struct DocumentEdit {
     isChanged = true
     record.pages[place].take(summary)
     record.pages[place].generation = generation
+    record.pages[place].noteHealed(from: summary.generation)
     record.pages[place].losses.removeAll { !$0.isAccepted }
   }
 
