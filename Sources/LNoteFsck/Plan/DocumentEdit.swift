@@ -23,12 +23,14 @@ struct DocumentEdit {
     var entry = record.pages[place]
     var losses: [RecordedLoss] = []
     var missing: UInt64 = 0
+    var isKnown = false
     for old in entry.losses {
-      // Of a repair that was cut short before it wrote the page: told anew below.
+      // Of a repair that was cut short before it wrote the page: told anew below, where the page itself tells as much.
       if !old.isAccepted, let lostGeneration, old.generation == entry.generation,
         old.lostGeneration == lostGeneration, lostGeneration < entry.generation
       {
-        continue
+        if !loss.isNothing && loss.elements >= old.elements { continue }
+        isKnown = true
       }
       if !old.isAccepted, old.generation == entry.generation {
         missing += old.elements
@@ -37,7 +39,7 @@ struct DocumentEdit {
         losses.append(old)
       }
     }
-    if !loss.isNothing {
+    if !loss.isNothing && !isKnown {
       missing += loss.elements
       losses.append(
         recorded(loss, code: code, generation: generation, lostGeneration: lostGeneration ?? entry.generation))
