@@ -91,10 +91,10 @@ extension FaultDisk {
 
   /// Makes `tree` the whole disk, durable and running, with a fresh log. All open files and volumes are dead.
   ///
-  /// What is done then is a recording of its own.
-  ///
   /// What was written since `keepForShowing` is forgotten, so that its memory is used again.
-  package func show(_ tree: DiskTree) { withEngine { $0.show(tree) } }
+  ///
+  /// - Parameter isRecorded: true where what is done then shall be a recording of its own.
+  package func show(_ tree: DiskTree, isRecorded: Bool = true) { withEngine { $0.show(tree, isRecorded: isRecorded) } }
 
   /// A `restart` behind which this tree is there, whatever survived; it is of this disk's own recording.
   package func restart(with tree: DiskTree) { withEngine { $0.restart(with: tree) } }
@@ -175,7 +175,7 @@ extension DiskEngine {
     noteTreeAtRestart()
   }
 
-  mutating func show(_ tree: DiskTree) {
+  mutating func show(_ tree: DiskTree, isRecorded: Bool) {
     if let end = arenaEndsKept.last { arena.forget(behind: end) }
     var growth = TreeGrowth(tree, configuration.names, first: 1)
     let root = growth.grow()
@@ -184,7 +184,9 @@ extension DiskEngine {
     firings.removeAll()
     recordCount = 0
     countedCount = 0
-    noteTreeAtBeginning()
+    if isRecorded { return noteTreeAtBeginning() }
+    treeAtBeginning = nil
+    treeAtRestart = nil
   }
 }
 

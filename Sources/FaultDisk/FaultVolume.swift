@@ -113,6 +113,12 @@ package final class FaultVolume: Volume {
     disk.withEngine { engine in try? engine.contentName(of: file.handle, caller) }
   }
 
+  /// What stands at the path, and a name for what it holds; nil as for an open file.
+  package func named(at path: BytePath) -> NamedContent? {
+    if path.refusal != nil { return nil }
+    return disk.withEngine { engine in try? engine.named(at: path, caller) }
+  }
+
   /// What stands at the path, a symbolic link itself.
   package func status(at path: BytePath) throws(FileCallError) -> FileStatus {
     try call("stat", [path]) { engine, caller throws(Errno) in engine.status(of: try engine.inode(at: path, caller)) }

@@ -12,10 +12,17 @@ extension BytePath {
     if isRoot { return nil }
     if bytes.count > BytePath.pathBytesMax { return .enametoolong }
     if bytes.contains(0) { return .einval }
-    for name in bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
-      if name.isEmpty || name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8) { return .einval }
-      if name.count > BytePath.nameBytesMax { return .enametoolong }
+    // Every call asks this, so no copies of the names are made.
+    return bytes.withUnsafeBytes { bytes in
+      var start = 0
+      for end in 0...bytes.count where end == bytes.count || bytes[end] == UInt8(ascii: "/") {
+        let length = end - start
+        if length == 0 { return .einval }
+        if length <= 2, bytes[start] == UInt8(ascii: "."), bytes[end - 1] == UInt8(ascii: ".") { return .einval }
+        if length > BytePath.nameBytesMax { return .enametoolong }
+        start = end + 1
+      }
+      return nil
     }
-    return nil
   }
 }

@@ -83,9 +83,9 @@ extension Volume {
     _ make: ([UInt8]) -> Answer
   ) throws(FileCallError) -> Answer {
     guard let memory else { return make(try readWhole(path, sizeMax: sizeMax)) }
+    if let named = named(at: path), let known = memory.answer(to: question, about: named.name) { return known }
     return try reading(path) { file throws(FileCallError) in
       let name = contentName(of: file)
-      if let name, let known = memory.answer(to: question, about: name) { return known }
       let bytes = try readWhole(file, at: path, sizeMax: sizeMax)
       let answer = make(bytes)
       // A file that changed meanwhile has another name.

@@ -13,7 +13,7 @@
 /// - V8  A lock belongs to the open file; `close` releases it; a second open of one directory does not share it.
 /// - V9  A failed call changes nothing, but for a write that says how much it took.
 /// - V10 A closed file is refused with EBADF, and no number is valid twice at one time.
-/// - V11 Reading what has a content name gives the same bytes each time that a file has this name.
+/// - V11 What has a content name is the same each time that something has this name.
 package protocol Volume: AnyObject, Sendable {
   /// Opens what stands at `path`, or makes a file there, as `purpose` says.
   func open(_ path: BytePath, for purpose: OpenPurpose) throws(FileCallError) -> OpenFile
@@ -69,11 +69,18 @@ package protocol Volume: AnyObject, Sendable {
   func setExtendedAttribute(_ name: BytePath, of file: OpenFile, to value: [UInt8]) throws(FileCallError)
   /// No system call: a name for what an open file holds now; nil where the volume cannot vouch for one.
   func contentName(of file: OpenFile) -> ContentName?
+  /// No system call: what stands at the path, and a name for all it holds; nil as `contentName`.
+  ///
+  /// What a directory holds is everything below it: names, kinds, permissions, texts of links, bytes. Not the times.
+  func named(at path: BytePath) -> NamedContent?
 }
 
 extension Volume {
   /// Nil: most volumes cannot tell.
   package func contentName(of file: OpenFile) -> ContentName? { nil }
+
+  /// Nil: most volumes cannot tell.
+  package func named(at path: BytePath) -> NamedContent? { nil }
 }
 
 /// An open file of a volume, valid until it is closed.

@@ -27,34 +27,49 @@ package struct NoteID: Hashable, Sendable {
 
   /// The identity written as 8-4-4-4-12 hexadecimal digits in either case; nil for anything else.
   package init?(_ text: some StringProtocol) {
-    var halves: [UInt64] = [0, 0]
-    var digits = 0
-    for (place, character) in text.utf8.enumerated() {
-      if [8, 13, 18, 23].contains(place) {
-        guard character == UInt8(ascii: "-") else { return nil }
-        continue
+    var halves: (high: UInt64, low: UInt64) = (0, 0)
+    var place = 0
+    for byte in text.utf8 {
+      switch place {
+      case 8, 13, 18, 23: if byte != UInt8(ascii: "-") { return nil }
+      case 36...: return nil
+      default:
+        guard let digit = NoteID.digit(byte) else { return nil }
+        if place < 18 { halves.high = halves.high << 4 | digit } else { halves.low = halves.low << 4 | digit }
       }
-      guard let digit = Character(UnicodeScalar(character)).hexDigitValue, digits < 32 else { return nil }
-      halves[digits / 16] = halves[digits / 16] << 4 | UInt64(digit)
-      digits += 1
+      place += 1
     }
-    guard digits == 32, text.utf8.count == 36 else { return nil }
-    high = halves[0]
-    low = halves[1]
+    guard place == 36 else { return nil }
+    (high, low) = halves
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt64? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(byte - UInt8(ascii: "0"))
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt64(byte - UInt8(ascii: "A") + 10)
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(byte - UInt8(ascii: "a") + 10)
+    default: nil
+    }
   }
 }
 
 extension NoteID: CustomStringConvertible {
   /// Upper case, as Foundation prints a UUID: the spelling of every name in a package.
   package var description: String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var text: [UInt8] = []
-    for (place, byte) in bytes.enumerated() {
-      if [4, 6, 8, 10].contains(place) { text.append(UInt8(ascii: "-")) }
-      text.append(digits[Int(byte >> 4)])
-      text.append(digits[Int(byte & 15)])
+    String(unsafeUninitializedCapacity: 36) { text in
+      var place = 0
+      for digit in 0..<32 {
+        if digit == 8 || digit == 12 || digit == 16 || digit == 20 {
+          text[place] = UInt8(ascii: "-")
+          place += 1
+        }
+        let half = digit < 16 ? high : low
+        let value = UInt8(truncatingIfNeeded: half >> UInt64(60 - 4 * (digit & 15))) & 15
+        text[place] = value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+        place += 1
+      }
+      return place
     }
-    return String(decoding: text, as: UTF8.self)
   }
 }
 

@@ -87,6 +87,73 @@ import Testing
     #expect(names.count == 3)
   }
 
+  private static let changes: [(what: String, make: @Sendable (FaultVolume) throws -> Void, isChange: Bool)] = [
+    ("nothing", { _ in }, false),
+    ("a look", { _ = try $0.bytes(of: "in/deep/f") }, false),
+    ("a time", { try $0.withFile("in/deep/f") { try $0.setAttributes($1, permissions: nil, modified: 5) } }, false),
+    (
+      "a move away and back",
+      {
+        try $0.rename("in/deep/f", to: "f")
+        try $0.rename("f", to: "in/deep/f")
+      }, false
+    ),
+    ("a copy of the same", { try $0.rename("in/deep/g", to: "in/deep/f") }, true),
+    ("a byte", { try $0.withFile("in/deep/f") { try $0.writeWhole($1, at: 9, [3]) } }, true),
+    ("a size", { try $0.withFile("in/deep/f") { try $0.truncate($1, to: 10) } }, true),
+    (
+      "permissions", { try $0.withFile("in/deep/f") { try $0.setAttributes($1, permissions: 0o640, modified: nil) } },
+      true
+    ),
+    ("another name", { try $0.rename("in/deep/f", to: "in/deep/h") }, true),
+    ("a folder's name", { try $0.rename("in/deep", to: "in/other") }, true),
+    ("an empty folder", { try $0.makeDirectory("in/new", permissions: 0o755) }, true),
+    (
+      "a folder's permissions",
+      { try $0.withFile("in") { try $0.setAttributes($1, permissions: 0o700, modified: nil) } }, true
+    ),
+    ("a link", { try $0.makeSymbolicLink("in/link", to: "deep") }, true),
+    ("one less", { try $0.unlink("in/deep/g") }, true),
+  ]
+
+  /// Whatever is changed below a folder changes its name; what comes back has the old one.
+  @Test(arguments: changes.indices) func aFolderIsNamedByAllThatIsBelowIt(row: Int) throws {
+    let disk = FaultDisk()
+    let volume = disk.volume()
+    try volume.makeDirectory("in", permissions: 0o755)
+    try volume.makeDirectory("in/deep", permissions: 0o755)
+    try volume.make("in/deep/f", [UInt8](repeating: 7, count: 9000))
+    try volume.make("in/deep/g", [UInt8](repeating: 7, count: 9000))
+    disk.beginRecording()
+    let tree = try #require(disk.recording).tree
+    #expect(volume.named(at: "in") == nil)
+    disk.keepForShowing()
+    disk.show(tree)
+    let before = try #require(disk.volume().named(at: "in"))
+    #expect(before.status == (try disk.volume().status(at: "in")))
+    try Self.changes[row].make(disk.volume())
+    #expect((disk.volume().named(at: "in")?.name != before.name) == Self.changes[row].isChange)
+    disk.show(tree)
+    #expect(disk.volume().named(at: "in")?.name == before.name)
+    try disk.arm(FaultRule(name: "r", effect: .errno(.eio), operations: [.read]))
+    #expect(disk.volume().named(at: "in") == nil)
+  }
+
+  /// A link's text is what it holds.
+  @Test func linksAreToldApart() throws {
+    let disk = FaultDisk()
+    try disk.volume().makeDirectory("in", permissions: 0o755)
+    disk.beginRecording()
+    let tree = try #require(disk.recording).tree
+    disk.keepForShowing()
+    let names = try ["a", "b", "a"].map { (text: BytePath) in
+      disk.show(tree)
+      try disk.volume().makeSymbolicLink("in/link", to: text)
+      return try #require(disk.volume().named(at: "in")).name
+    }
+    #expect(names[0] == names[2] && names[0] != names[1])
+  }
+
   @Test func changesAreCounted() throws {
     let (disk, tree) = try Self.showing()
     let count = { disk.withEngine { $0.changeCount } }
@@ -99,5 +166,15 @@ import Testing
     #expect(after > before)
     disk.show(tree)
     #expect(count() > after)
+  }
+}
+
+extension FaultVolume {
+  /// Opens what is there, a folder to look at it and a file to write it, and closes it.
+  fileprivate func withFile(_ path: BytePath, _ body: (FaultVolume, OpenFile) throws -> Void) throws {
+    let isFolder = try status(at: path).kind == .directory
+    let file = try open(path, for: isFolder ? .directory : .writing)
+    try body(self, file)
+    try close(file)
   }
 }

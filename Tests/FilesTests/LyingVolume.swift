@@ -7,7 +7,7 @@ final class LyingVolume: VolumeLayer {
   enum Lie: String, Sendable {
     case followsLinks, normalisesPaths, cutsNames, removesRoot, copiesOnRename, replacesAlways, reversesEntries
     case dropsEntries, emptiesOnUnlink, closesGaps, tearsWrites, hidesLinks, forgetsTimes, isFull, ignoresLocks
-    case writesThroughReaders, closesLate, namesOnce
+    case writesThroughReaders, closesLate, namesOnce, namesFoldersOnce
   }
 
   private let lie: Lie?
@@ -64,6 +64,13 @@ final class LyingVolume: VolumeLayer {
   }
 
   func contentName(of file: OpenFile) -> ContentName? { lie == .namesOnce ? name : base.contentName(of: file) }
+
+  func named(at path: BytePath) -> NamedContent? {
+    guard lie == .namesFoldersOnce, let status = try? base.status(at: path), status.kind == .directory else {
+      return base.named(at: path)
+    }
+    return NamedContent(status: status, name: name)
+  }
 
   func status(at path: BytePath) throws(FileCallError) -> FileStatus {
     var status = try base.status(at: seen(path))

@@ -25,6 +25,7 @@ import Testing
     (.ignoresLocks, "V8 a lock belongs to its open file and ends with it"),
     (.writesThroughReaders, "V9 an open file does only what it was opened for"),
     (.namesOnce, "V11 a content name stands for one content"),
+    (.namesFoldersOnce, "V11 a content name stands for one content"),
     (.closesLate, "V10 a closed file is refused; no number is valid twice"),
   ]
 

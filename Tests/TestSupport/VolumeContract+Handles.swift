@@ -46,16 +46,23 @@ extension VolumeContract {
     },
     Rule("V11 a content name stands for one content") { subject, violations in
       let volume = subject.volume
-      try volume.make("file", [1, 2, 3])
-      let reader = try volume.open("file", for: .reading)
-      let before = volume.contentName(of: reader)
-      let writer = try volume.open("file", for: .writing)
+      try volume.makeDirectory("folder", permissions: 0o755)
+      try volume.make("folder/file", [1, 2, 3])
+      let reader = try volume.open("folder/file", for: .reading)
+      func names() -> [ContentName?] {
+        [volume.contentName(of: reader)] + ["folder/file", "folder", .root].map { volume.named(at: $0)?.name }
+      }
+      let before = names()
+      violations.expect(before[0] == before[1], "an open file and its path have different content names")
+      let writer = try volume.open("folder/file", for: .writing)
       try volume.writeWhole(writer, at: 1, [9])
       try volume.close(writer)
-      violations.expect(
-        before == nil || volume.contentName(of: reader) != before, "the name of a file that was changed stays")
+      for (before, after) in zip(before, names()) {
+        violations.expect(before == nil || before != after, "the name of what was changed stays")
+      }
       try volume.close(reader)
       violations.expect(volume.contentName(of: reader) == nil, "a closed file has a content name")
+      violations.expect(volume.named(at: "nothing")?.name == nil, "nothing has a content name")
     },
     Rule("V10 a closed file is refused; no number is valid twice") { subject, violations in
       let volume = subject.volume

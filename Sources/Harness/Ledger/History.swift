@@ -134,8 +134,11 @@ package struct History<Content: Hashable & Sendable>: Hashable, Sendable {
   }
 
   private mutating func goOn(from index: Int) {
-    for later in versions.indices where later > index { versions[later].isAbandoned = true }
-    versions[index].isAbandoned = false
+    // Ledgers share their versions as long as nothing in them changes.
+    for later in versions.indices where later > index && !versions[later].isAbandoned {
+      versions[later].isAbandoned = true
+    }
+    if versions[index].isAbandoned { versions[index].isAbandoned = false }
     workingIndex = index
   }
 

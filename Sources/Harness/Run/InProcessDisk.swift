@@ -88,8 +88,10 @@ final class InProcessDisk: TestDisk {
   func endShowing() { disk.endShowing() }
 
   /// Makes a tree the whole disk. What was written to the last one is forgotten.
-  func show(_ tree: DiskTree) {
-    disk.show(tree)
+  ///
+  /// - Parameter isRecorded: true where a crash in what is done then is looked at, too.
+  func show(_ tree: DiskTree, isRecorded: Bool) {
+    disk.show(tree, isRecorded: isRecorded)
     reader = disk.volume()
   }
 }

@@ -99,7 +99,9 @@ extension Volume {
   ) throws(FileCallError) {
     let file = try open(path, for: .reading)
     defer { try? close(file) }
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: SurveyLimits.pieceBytes, alignment: 16)
+    // A small file needs no more room than it takes, and one byte, at which its end is seen.
+    let size = min(Int(clamping: try status(of: file).size), SurveyLimits.pieceBytes - 1)
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size + 1, alignment: 16)
     defer { buffer.deallocate() }
     var offset: UInt64 = 0
     while true {

@@ -11,10 +11,33 @@ struct PackageSurvey {
 
   /// The facts of the package; a package that changes meanwhile is read again, three times at the most.
   ///
+  /// Facts of a package that held the same are taken from memory, but for the lock and `isAsIs`.
+  ///
   /// - Parameter holdsLock: true where the caller itself holds the package's lock.
   static func facts(
     of package: BytePath, in volume: any Volume, holdsLock: Bool, isAsIs: Bool = false, memory: SurveyMemory? = nil,
     progress: @escaping (Int) -> Void = { _ in }
+  ) -> PackageFacts {
+    let name = memory == nil ? nil : volume.named(at: package)?.name
+    if let name, var known = memory?.packages.answer(to: package, about: name),
+      let lock = holdsLock ? PackageLock.free : try? PackageLock.probe(package, in: volume)
+    {
+      known.lock = lock
+      known.isAsIs = isAsIs
+      progress(Int(known.verified.bytes))
+      return known
+    }
+    let facts = readFacts(
+      of: package, in: volume, holdsLock: holdsLock, isAsIs: isAsIs, memory: memory, progress: progress)
+    if let name, facts.refusal == nil, volume.named(at: package)?.name == name {
+      memory?.packages.keep(facts, bytes: facts.bytesToKeep, to: package, about: name)
+    }
+    return facts
+  }
+
+  private static func readFacts(
+    of package: BytePath, in volume: any Volume, holdsLock: Bool, isAsIs: Bool, memory: SurveyMemory?,
+    progress: @escaping (Int) -> Void
   ) -> PackageFacts {
     for _ in 0..<SurveyLimits.readingsMax {
       var survey = PackageSurvey(volume: volume, package: package, memory: memory, progress: progress)

@@ -3,7 +3,7 @@ import LNoteFormat
 
 /// What surveys keep of files' bytes from one to the next, where a volume names contents.
 ///
-/// See `ContentMemory`. Values only: what follows from them is found out anew each time. All of it takes 160 MiB at
+/// See `ContentMemory`. Values only: what follows from them is found out anew each time. All of it takes 192 MiB at
 /// the most.
 package final class SurveyMemory: Sendable {
   /// What a page file is read as.
@@ -21,6 +21,9 @@ package final class SurveyMemory: Sendable {
   let explanations = Plain<AssetSurvey.Explanation>(bytesMax: 16 << 20)
   let strayPages = Plain<StrayFacts.Content>(bytesMax: 16 << 20)
   let strayRecords = Plain<StrayFacts.Content>(bytesMax: 32 << 20)
+
+  /// Whole packages; the question is the path.
+  let packages = ContentMemory<BytePath, PackageFacts>(bytesMax: 32 << 20)
 
   /// An empty memory.
   package init() {}
@@ -72,5 +75,15 @@ extension StrayFacts.Content: Keepable {
     case .document, .manifest: 512 + 4 * fileBytes
     case .bytes, .nothing: MemoryLayout<StrayFacts.Content>.size
     }
+  }
+}
+
+extension PackageFacts {
+  /// About how many bytes they take.
+  var bytesToKeep: Int {
+    let records = Int(clamping: (document.file?.size ?? 0) + (manifest.file?.size ?? 0))
+    let contents = pages.reduce(0) { $0 + $1.content.bytesToKeep(fileBytes: 0) }
+    return 1024 + 4 * records + contents + 512 * (pages.count + assets.count + thumbnails.count)
+      + strays.reduce(0) { $0 + 512 + $1.content.bytesToKeep(fileBytes: Int(clamping: $1.file.size)) }
   }
 }

@@ -11,13 +11,12 @@ final class SurveyReader {
   /// Gets the number of bytes read, for whoever shows the progress.
   let progress: (Int) -> Void
   private(set) var bytesRead: UInt64 = 0
-  private var buffer: UnsafeMutableRawBufferPointer
+  private var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
 
   init(volume: any Volume, package: BytePath, progress: @escaping (Int) -> Void) {
     self.volume = volume
     self.package = package
     self.progress = progress
-    buffer = .allocate(byteCount: SurveyLimits.pieceBytes, alignment: 16)
   }
 
   deinit { buffer.deallocate() }
@@ -78,6 +77,7 @@ final class SurveyReader {
     _ path: BytePath, bytesMax: UInt64, from memory: ContentMemory<OnlyQuestion, AssetContent>?
   ) -> (file: FileFacts, answer: AssetContent?)? {
     reading(path, bytesMax: bytesMax, OnlyQuestion(), from: memory) { (file, status) throws(FileCallError) in
+      grow(to: SurveyLimits.pieceBytes)
       let stream = XXH3Stream()
       var count: UInt64 = 0
       while true {
@@ -103,6 +103,7 @@ final class SurveyReader {
     _ path: BytePath, bytesMax: UInt64, _ question: Question, from memory: ContentMemory<Question, T>?,
     _ read: (OpenFile, FileStatus) throws(FileCallError) -> (count: UInt64, answer: T)
   ) -> (file: FileFacts, answer: T?)? {
+    if let known = remembered(path, bytesMax: bytesMax, question, from: memory) { return known }
     guard let first = look(at: path) else { return nil }
     var facts = first
     if facts.obstacle != nil { return (facts, nil) }
@@ -117,10 +118,6 @@ final class SurveyReader {
           return (FileFacts(path: path, status: before, obstacle: .tooLarge(limit: bytesMax)), nil)
         }
         let name = memory == nil ? nil : volume.contentName(of: file)
-        if let name, let known = memory?.answer(to: question, about: name) {
-          account(Int(before.size))
-          return (facts, known)
-        }
         let (count, answer) = try read(file, before)
         if let name, volume.contentName(of: file) == name {
           memory?.keep(answer, bytes: answer.bytesToKeep(fileBytes: Int(count)), to: question, about: name)
@@ -140,10 +137,22 @@ final class SurveyReader {
     return (FileFacts(path: path, status: facts.status, obstacle: .changing), nil)
   }
 
+  /// What was made of the file's bytes before; nil where nothing is remembered of them.
+  private func remembered<Question: Hashable, T: Keepable>(
+    _ path: BytePath, bytesMax: UInt64, _ question: Question, from memory: ContentMemory<Question, T>?
+  ) -> (file: FileFacts, answer: T?)? {
+    guard let memory, let named = volume.named(at: package.appending(path)), named.status.kind == .regular,
+      named.status.size <= bytesMax, let known = memory.answer(to: question, about: named.name)
+    else { return nil }
+    account(Int(named.status.size))
+    return (FileFacts(path: path, status: named.status), known)
+  }
+
+  /// A buffer of at least so many bytes; there is none before something is read.
   private func grow(to count: Int) {
     if count <= buffer.count { return }
     buffer.deallocate()
-    buffer = .allocate(byteCount: count + count / 4, alignment: 16)
+    buffer = .allocate(byteCount: max(count + count / 4, SurveyLimits.pieceBytes), alignment: 16)
   }
 
   private func account(_ count: Int) {
