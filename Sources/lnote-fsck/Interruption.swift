@@ -32,10 +32,14 @@ final class Interruption: Sendable {
 
   /// Takes the signals that come, until the program ends.
   func watch() -> Never {
+    // Asked once: a check of `signals` within the endless loop keeps the optimizer of Swift 6.3 busy for ever.
+    guard let signals else { Interruption.waitForEver() }
     while true {
-      if let signals, let signal = try? signals.next(until: .never) { take(signal) } else { pause() }
+      if let signal = try? signals.next(until: .never) { take(signal) } else { pause() }
     }
   }
+
+  private static func waitForEver() -> Never { while true { pause() } }
 
   /// True from the first signal on that asks the program to end.
   var isStopped: Bool { state.withLock { $0.isStopped } }
