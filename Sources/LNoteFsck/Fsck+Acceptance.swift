@@ -6,20 +6,12 @@ extension Fsck {
   ///
   /// What is damaged is repaired first: a package with any other error, or with trouble, is left as it is.
   package func acceptLoss(_ package: BytePath, at place: LossPlace) -> PackageReport {
-    var held: OpenFile?
-    defer { if let held { try? volume.close(held) } }
-    let stamp: RepairStamp
-    do throws(FileCallError) {
-      let (lock, folder) = try PackageLock.take(package, in: volume)
-      held = folder
-      guard lock == .free, folder != nil else { return notBegun(package, lock) }
-      stamp = try LostAndFound.freeStamp(at: now, package: package, in: volume)
-    } catch {
-      // Our own lock is let go first, or the check would call the document open.
-      if let folder = held { try? volume.close(folder) }
-      held = nil
-      return notBegun(package, because: error)
+    withLock(of: package) { () throws(FileCallError) in
+      acceptLoss(package, at: place, try LostAndFound.freeStamp(at: now, package: package, in: volume))
     }
+  }
+
+  private func acceptLoss(_ package: BytePath, at place: LossPlace, _ stamp: RepairStamp) -> PackageReport {
     let facts = PackageSurvey.facts(of: package, in: volume, holdsLock: true)
     let view = PackageView(facts)
     var report = PackageReport(package: package)

@@ -49,23 +49,12 @@ package struct Fsck: Sendable {
 
   /// Repairs a package as far as `mode` allows, with its lock held. `package` is its path on the volume.
   package func repair(_ package: BytePath, mode: RepairMode) -> PackageReport {
-    var held: OpenFile?
-    defer { if let held { try? volume.close(held) } }
-    let stamp: RepairStamp
-    do throws(FileCallError) {
-      let (lock, folder) = try PackageLock.take(package, in: volume)
-      held = folder
-      guard lock == .free, folder != nil else { return notBegun(package, lock) }
-      stamp = try LostAndFound.freeStamp(at: now, package: package, in: volume)
-    } catch {
-      // Our own lock is let go first, or the check would call the document open.
-      if let folder = held { try? volume.close(folder) }
-      held = nil
-      return notBegun(package, because: error)
+    withLock(of: package) { () throws(FileCallError) in
+      let stamp = try LostAndFound.freeStamp(at: now, package: package, in: volume)
+      let lostAndFound = LostAndFound(volume: volume, package: package, stamp: stamp)
+      defer { lostAndFound.close() }
+      return rounds(package, mode: mode, stamp: stamp, lostAndFound: lostAndFound)
     }
-    let lostAndFound = LostAndFound(volume: volume, package: package, stamp: stamp)
-    defer { lostAndFound.close() }
-    return rounds(package, mode: mode, stamp: stamp, lostAndFound: lostAndFound)
   }
 
   /// Copies a package to `place` of another volume and repairs the copy; the source is only read.
@@ -106,8 +95,21 @@ package struct Fsck: Sendable {
     return repaired
   }
 
+  /// What `body` comes to with the package's lock held; a check instead where that cannot begin.
+  func withLock(of package: BytePath, _ body: () throws(FileCallError) -> PackageReport) -> PackageReport {
+    do throws(FileCallError) {
+      let (lock, folder) = try PackageLock.take(package, in: volume)
+      guard let folder else { return notBegun(package, lock) }
+      // Let go before the check of a body that failed, which would call the document open.
+      defer { try? volume.close(folder) }
+      return try body()
+    } catch {
+      return notBegun(package, because: error)
+    }
+  }
+
   /// A check in the place of a repair that was not begun, because another program has the document.
-  func notBegun(_ package: BytePath, _ lock: PackageLock) -> PackageReport {
+  private func notBegun(_ package: BytePath, _ lock: PackageLock) -> PackageReport {
     var report = check(package)
     // It may have been closed just now: the repair was refused all the same.
     if !report.found.contains(where: { $0.kind == .inUse }) { report.left += PackageCheck.inUse(lock) }
@@ -116,7 +118,7 @@ package struct Fsck: Sendable {
   }
 
   /// The same, because a call failed.
-  func notBegun(_ package: BytePath, because error: FileCallError) -> PackageReport {
+  private func notBegun(_ package: BytePath, because error: FileCallError) -> PackageReport {
     var report = check(package)
     report.refusal = report.refusalWithoutLock
     if report.refusal == nil, !report.found.contains(where: { $0.kind == .notAPackage }) {
