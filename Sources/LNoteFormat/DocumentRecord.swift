@@ -120,35 +120,3 @@ package struct RecordedLoss: Hashable, Sendable {
     self.unknown = unknown
   }
 }
-
-/// The content of `manifest.json`, the library's cache of a document.
-package struct ManifestRecord: Hashable, Sendable {
-  /// The document's identity.
-  package var id: NoteID
-  /// The title it mirrors.
-  package var title: String
-  /// When the document was last changed.
-  package var modified: Timestamp
-  /// How many pages it has.
-  package var pageCount: UInt64
-  /// The first page; nil for a document without pages.
-  package var coverPage: NoteID?
-  /// The generation of `document.json` that this mirrors.
-  package var documentGeneration: UInt64
-  /// Keys that this version does not know, kept on rewrite.
-  package var unknown: [String: JSONValue]
-
-  /// A manifest of these values.
-  package init(
-    id: NoteID, title: String, modified: Timestamp, pageCount: UInt64, coverPage: NoteID?, documentGeneration: UInt64,
-    unknown: [String: JSONValue] = [:]
-  ) {
-    self.id = id
-    self.title = title
-    self.modified = modified
-    self.pageCount = pageCount
-    self.coverPage = coverPage
-    self.documentGeneration = documentGeneration
-    self.unknown = unknown
-  }
-}

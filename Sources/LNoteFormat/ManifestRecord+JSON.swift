@@ -8,13 +8,6 @@ extension ManifestRecord {
 
   /// Reads `manifest.json`. Never traps, whatever the bytes are.
   package static func read(_ bytes: [UInt8]) -> RecordReading<ManifestRecord> { reading(bytes) }
-
-  /// What the manifest of this document has to be; the unknown keys of an older one are kept.
-  package init(mirroring document: DocumentRecord, unknown: [String: JSONValue] = [:]) {
-    self.init(
-      id: document.id, title: document.title, modified: document.modified, pageCount: UInt64(document.pages.count),
-      coverPage: document.pages.first?.id, documentGeneration: document.generation, unknown: unknown)
-  }
 }
 
 extension ManifestRecord: FileRecord {
@@ -28,16 +21,25 @@ extension ManifestRecord: FileRecord {
     let pageCount = try fields.takeCount("pageCount")
     let coverPage = try fields.takeOptionalIdentity("coverPage")
     let documentGeneration = try fields.takeCount("documentGeneration")
+    let losses = try fields.takeOptionalArray("losses", of: MirroredLoss.init(value:path:))
     self.init(
       id: id, title: title, modified: modified, pageCount: pageCount, coverPage: coverPage,
-      documentGeneration: documentGeneration, unknown: fields.rest)
+      documentGeneration: documentGeneration, losses: losses, unknown: fields.rest)
   }
 
   var fileMembers: [String: JSONValue] {
-    unknown.with([
+    var members = unknown.with([
       "coverPage": coverPage.map { .identity($0) } ?? .null, "documentGeneration": .count(documentGeneration),
       "formatVersion": .integer(1), "id": .identity(id), "modifiedAt": .time(modified),
       "pageCount": .count(pageCount), "title": .text(title),
     ])
+    if let losses { members["losses"] = .array(losses.map(\.ofDocument.value)) }
+    return members
+  }
+}
+
+extension MirroredLoss {
+  init(value: JSONValue, path: String) throws(RecordFault) {
+    self.init(page: nil, try RecordedLoss(value: value, path: path))
   }
 }

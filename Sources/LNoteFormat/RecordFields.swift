@@ -79,6 +79,13 @@ struct RecordFields {
     return elements
   }
 
+  /// The same; nil where the key is not there.
+  mutating func takeOptionalArray<Element>(
+    _ key: String, of make: (JSONValue, String) throws(RecordFault) -> Element
+  ) throws(RecordFault) -> [Element]? {
+    members[key] == nil ? nil : try takeArray(key, of: make)
+  }
+
   private func fault(_ key: String, _ reason: String) -> RecordFault {
     RecordFault(keyPath: keyPath(key), reason: reason)
   }

@@ -27,7 +27,7 @@ extension Fsck {
   }
 
   private static func steps(accepting document: DocumentRecord, in facts: PackageFacts) -> [RepairStep] {
-    let manifest = ManifestRecord(mirroring: document, unknown: facts.manifest.record?.unknown ?? [:])
+    let manifest = ManifestRecord(mirroring: document, after: facts.manifest.record)
     let works: [(RepairStep.Work, BytePath)] = [
       (.writeDocument(document), PackagePaths.document), (.writeManifest(manifest), PackagePaths.manifest),
     ]

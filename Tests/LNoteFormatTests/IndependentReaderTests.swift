@@ -35,14 +35,14 @@ import Testing
     let pages = [Samples.page, otherPage]
     var files = pages.map { (path: "p.lnote/\(PackageNames.page($0.id))", bytes: $0.encoded()) }
     files.append(("p.lnote/document.json", Samples.fullDocument.encoded()))
-    files.append(("p.lnote/manifest.json", Samples.manifest.encoded()))
+    files.append(("p.lnote/manifest.json", Samples.fullManifest.encoded()))
     let directory = try write(files, folders: ["p.lnote", "p.lnote/pages"])
     let package = try #require(try read(["p.lnote"], in: directory).first)
     for page in pages { #expect(package["pages"]?["\(page.id).content"] == value(of: page)) }
     var document = Samples.fullDocument.fileMembers
     document["formatVersion"] = nil
     #expect(package["document"] == .object(document))
-    var manifest = Samples.manifest.fileMembers
+    var manifest = Samples.fullManifest.fileMembers
     manifest["formatVersion"] = nil
     #expect(package["manifest"] == .object(manifest))
   }

@@ -23,6 +23,34 @@ import Testing
     manifest.coverPage = nil
     manifest.unknown = ["aaa": .null, "zzz": [1]]
     #expect(ManifestRecord.read(manifest.encoded()) == RecordReading(condition: .whole, record: manifest))
+    let full = Samples.fullManifest
+    #expect(
+      full.losses?.map(\.page) == [nil, Samples.element(11), Samples.fullDocument.pages[0].id, Samples.element(10)])
+    #expect(ManifestRecord.read(full.encoded()) == RecordReading(condition: .whole, record: full))
+    manifest.losses = []
+    #expect(ManifestRecord.read(manifest.encoded()) == RecordReading(condition: .whole, record: manifest))
+  }
+
+  @Test func aManifestTellsOfLossesWhereThereAreSomeOrWere() {
+    #expect(Samples.manifest.losses == nil)
+    #expect(ManifestRecord(mirroring: Samples.document, after: Samples.manifest).losses == nil)
+    #expect(ManifestRecord(mirroring: Samples.document, after: Samples.fullManifest).losses == [])
+    #expect(!Golden.manifest.contains("losses"))
+  }
+
+  @Test func aManifestOfVeryManyLossesIsNotTooLarge() throws {
+    var document = Samples.document
+    var loss = Samples.fullDocument.losses[0]
+    for number: UInt64 in 0..<60 {
+      loss.elements = number
+      document.pages[0].losses.append(loss)
+    }
+    let bytesMax = document.encoded().count - 500
+    let bytes = ManifestRecord(mirroring: document, bytesMax: bytesMax).encoded()
+    #expect(bytes.count <= bytesMax && ManifestRecord(mirroring: document).losses?.count == 60)
+    let told = try #require(ManifestRecord.read(bytes).record?.losses)
+    #expect(told.count > document.pages[0].losses.count / 3)
+    #expect(told == Array(document.mirroredLosses.prefix(told.count)))
   }
 
   @Test func checksumStandsFirstWhateverTheKeys() {

@@ -78,4 +78,13 @@ enum Samples {
   }()
 
   static let manifest = ManifestRecord(mirroring: document)
+
+  /// A manifest that repeats losses: of the document, of two pages, and of one that is no more.
+  static let fullManifest: ManifestRecord = {
+    var document = fullDocument
+    var gone = document.losses[0]
+    gone.unknown["page"] = .string("\(element(11))")
+    document.losses.append(gone)
+    return ManifestRecord(mirroring: document)
+  }()
 }

@@ -162,6 +162,50 @@ extension DamageCase {
     },
   ]
 
+  // MARK: Losses that the document does not tell any more
+
+  static let mirrored = [
+    DamageCase("a manifest that does not tell of a loss", "LN5003 LN9001", left: "LN9001", exit: 5) { bench in
+      try bench.edit { $0.pages[0].losses = [loss(generation: 5)] }
+      var record = ManifestRecord(mirroring: bench.document)
+      record.losses = nil
+      try bench.put(record.encoded(), at: manifest)
+    },
+    DamageCase("the document is missing, and the manifest tells of a loss", "LN2001 LN9001", left: "LN9001", exit: 5) {
+      bench in
+      try bench.edit { document in
+        document.pages[0].losses = [loss(generation: 5)]
+        document.pages[0].elementCount = 15
+      }
+      try bench.remove(document)
+    },
+    DamageCase(
+      "an older document, and the manifest tells of a loss", "LN2016 LN9001", left: "LN9001 LN9001", exit: 5
+    ) { bench in
+      let old = bench.document
+      try bench.edit { document in
+        document.generation = 19
+        document.losses = [loss(generation: 5)]
+      }
+      try bench.put(old.encoded(), at: document)
+    },
+    DamageCase(
+      "no document, no manifest, and an older document is set aside", "LN2001 LN9001", left: "LN9001 LN9001", exit: 5
+    ) {
+      bench in
+      try bench.edit { document in
+        document.pages.reverse()
+        document.pages[0].losses = [loss(generation: 5)]
+        document.pages[0].elementCount += 12
+      }
+      let aside = BytePath("\(Bench.package)-lost+found/20260701T093000Z")
+      try bench.volume.makeDirectories(aside)
+      try bench.volume.make(aside.appending(document), bench.document.encoded())
+      try bench.remove(document)
+      try bench.remove(manifest)
+    },
+  ]
+
   static func loss(generation: Int64, lost: Int64 = 4) -> RecordedLoss {
     RecordedLoss(
       at: Bench.made, code: "LN3001", elements: 12, stamp: "20260701T093000Z",

@@ -3,10 +3,13 @@ import LNoteFormat
 /// What earlier repairs could not bring back: LN9001 until it is accepted, LN9002 when it is back.
 enum LossCheck {
   static func problems(in view: PackageView) -> [Problem] {
-    guard let document = view.document else { return [] }
+    let document = view.documentWithLosses
     var found: [Problem] = []
     for entry in document.pages {
-      if let summary = view.page(entry.id)?.whole, isHealed(entry, by: summary) { continue }
+      // Told by the check of the page, where the document lists it.
+      if let summary = view.page(entry.id)?.whole, view.entry(entry.id) != nil, isHealed(entry, by: summary) {
+        continue
+      }
       for loss in entry.losses {
         found.append(known(loss, what: view.name(ofPage: entry.id), page: view.place(entry.id)))
       }
@@ -67,4 +70,17 @@ enum LossCheck {
   }
 
   private static func date(of loss: RecordedLoss) -> String { String(loss.at.text.prefix(10)) }
+}
+
+extension PackageView {
+  /// The document with every loss that anything remembers: what a repair would make of it, where it is of no use.
+  fileprivate var documentWithLosses: DocumentRecord {
+    guard var document = document ?? documentCandidate?.record else {
+      return DocumentRebuild.known(self, at: Timestamp(milliseconds: 0))
+    }
+    if let manifest = facts.manifest.record, isLater(manifest, than: document) {
+      document.takeBack(manifest.losses ?? []) { page($0)?.whole }
+    }
+    return document
+  }
 }

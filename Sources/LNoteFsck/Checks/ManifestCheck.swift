@@ -31,7 +31,7 @@ enum ManifestCheck {
   }
 
   private static func differences(_ manifest: ManifestRecord, _ document: DocumentRecord) -> [String] {
-    let wanted = ManifestRecord(mirroring: document)
+    let wanted = ManifestRecord(mirroring: document, after: manifest)
     var fields: [String] = []
     if manifest.id != wanted.id { fields.append("its identity is not the document's") }
     if manifest.title != wanted.title { fields.append("it has the title \"\(manifest.title)\"") }
@@ -40,6 +40,7 @@ enum ManifestCheck {
     }
     if manifest.coverPage != wanted.coverPage { fields.append("it names another first page") }
     if manifest.modified != wanted.modified { fields.append("it has another time of change") }
+    if manifest.losses != wanted.losses { fields.append("it tells of other losses") }
     if fields.isEmpty && manifest.documentGeneration != wanted.documentGeneration {
       fields.append("it mirrors another version")
     }

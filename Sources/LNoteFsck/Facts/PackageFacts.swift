@@ -19,6 +19,8 @@ package struct PackageFacts: Sendable {
   package var document = DocumentFacts(file: nil, content: nil)
   /// `manifest.json`.
   package var manifest = ManifestFacts(file: nil, record: nil, damage: nil)
+  /// The newest document.json that a repair has set aside; nil where the package's own is of use.
+  package var setAside: DocumentRecord?
   /// The files with the name of a page, by identity.
   package var pages: [PageFacts] = []
   /// The files with the name of an asset, by identity.

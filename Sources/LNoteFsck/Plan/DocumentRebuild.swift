@@ -9,37 +9,53 @@ enum DocumentRebuild {
   /// The document that is older than the manifest, with a generation above it, and the loss recorded.
   static func keepingOlder(_ view: PackageView, stamp: RepairStamp) -> DocumentRecord {
     guard var record = view.document else { return record(view, stamp: stamp, code: "LN2016") }
-    let pages = view.facts.manifest.record.map { $0.pageCount - min($0.pageCount, UInt64(record.pages.count)) } ?? 0
+    let manifest = view.facts.manifest.record
+    let pages = manifest.map { $0.pageCount - min($0.pageCount, UInt64(record.pages.count)) } ?? 0
     record.generation = view.highestDocumentGeneration + 1
     record.losses.append(loss(stamp, code: "LN2016", pages: listable(view, besides: record.pages) >= pages ? 0 : pages))
+    record.takeBack(manifest?.losses ?? []) { view.page($0)?.whole }
     return record
   }
 
-  /// The document from its remains.
+  /// The document from its remains, and the loss of what nothing tells any more.
   static func record(_ view: PackageView, stamp: RepairStamp, code: String) -> DocumentRecord {
-    let remains = remains(of: view)
+    var record = known(view, at: stamp.at)
+    let counted = view.facts.manifest.record?.pageCount ?? UInt64(record.pages.count)
+    let missing = counted - min(counted, UInt64(record.pages.count))
+    // Nothing counts the pages then: an entry that the damage hit may have been that of a page that is gone.
+    let isUncounted = view.facts.manifest.record == nil && !view.isDocumentComplete
+    if missing > 0 || isUncounted { record.losses.append(loss(stamp, code: code, pages: missing)) }
+    return record
+  }
+
+  /// Everything that is known of the document: its remains, the manifest, what was set aside, the pages themselves.
+  static func known(_ view: PackageView, at moment: Timestamp) -> DocumentRecord {
+    let own = remains(of: view)
+    let remains = own.completed(from: view)
     let manifest = view.facts.manifest.record
     var entries = matched(remains.pages, view)
-    let order = remains.pages.isEmpty
     entries += unlisted(view, besides: entries, deleted: remains.deleted)
-    // Nothing tells the order of pages but the time they were begun; the first one the manifest knows.
-    if order, let cover = manifest?.coverPage, let place = entries.firstIndex(where: { $0.id == cover }) {
+    // A page without an entry stands where it was begun; the first one the manifest knows.
+    if let cover = manifest?.coverPage, !own.pages.contains(where: { $0.id == cover }),
+      let place = entries.firstIndex(where: { $0.id == cover })
+    {
       entries.insert(entries.remove(at: place), at: 0)
     }
     let times = entries.map(\.modified)
     let id = view.facts.folderID ?? remains.id ?? manifest?.id ?? entries.first?.id ?? NoteID(high: 0, low: 0)
     var record = DocumentRecord(
-      id: id, title: remains.title ?? manifest?.title ?? unknownTitle,
-      created: remains.created ?? entries.map(\.created).min() ?? manifest?.modified ?? stamp.at,
-      modified: remains.modified ?? manifest?.modified ?? times.max() ?? stamp.at,
+      id: id, title: remains.title ?? manifest?.title ?? view.facts.setAside?.title ?? unknownTitle,
+      created: remains.created ?? entries.map(\.created).min() ?? manifest?.modified ?? moment,
+      modified: remains.modified ?? manifest?.modified ?? times.max() ?? moment,
       generation: view.highestDocumentGeneration + 1, pages: entries, deleted: remains.deleted,
       losses: remains.losses)
-    if case .mismatched(let old) = view.facts.document.content { record.unknown = old.unknown }
-    let counted = manifest?.pageCount ?? UInt64(entries.count)
-    let missing = counted - min(counted, UInt64(entries.count))
-    // Nothing counts the pages then: an entry that the damage hit may have been that of a page that is gone.
-    let isUncounted = manifest == nil && !view.isDocumentComplete
-    if missing > 0 || isUncounted { record.losses.append(loss(stamp, code: code, pages: missing)) }
+    if case .mismatched(let old) = view.facts.document.content {
+      record.unknown = old.unknown
+    } else {
+      record.unknown = view.facts.setAside?.unknown ?? [:]
+    }
+    record.takeBack(view.setAsideWithLosses?.mirroredLosses ?? []) { view.page($0)?.whole }
+    record.takeBack(manifest?.losses ?? []) { view.page($0)?.whole }
     return record
   }
 
@@ -102,6 +118,21 @@ enum DocumentRebuild {
   }
 }
 
+extension SalvagedDocument {
+  /// What a version that an earlier repair set aside tells of what the document itself tells no more.
+  fileprivate func completed(from view: PackageView) -> SalvagedDocument {
+    var remains = self
+    guard let older = view.setAsideWithLosses else { return remains }
+    remains.created = created ?? older.created
+    if !pages.isEmpty { return remains }
+    if deleted.isEmpty { remains.deleted = older.deleted }
+    // Pages may have been deleted since: then only those are listed whose files are there.
+    let isOld = view.facts.manifest.record.map { $0.documentGeneration > older.generation } ?? false
+    remains.pages = older.pages.filter { !isOld || view.page($0.id) != nil }
+    return remains
+  }
+}
+
 extension PageEntry {
   /// True where two of the three things that entry and page both say agree.
   fileprivate func fits(_ summary: PageSummary) -> Bool {
@@ -113,6 +144,15 @@ extension PageEntry {
 }
 
 extension PackageView {
+  /// The version of the document that was set aside last; without losses where the manifest knows better.
+  fileprivate var setAsideWithLosses: DocumentRecord? {
+    guard let older = facts.setAside else { return nil }
+    guard let manifest = facts.manifest.record, manifest.losses != nil,
+      manifest.documentGeneration >= older.generation
+    else { return older }
+    return older.withoutLosses
+  }
+
   /// True where the document can be read from its beginning to its end, though something in it was changed.
   fileprivate var isDocumentComplete: Bool {
     switch facts.document.content {

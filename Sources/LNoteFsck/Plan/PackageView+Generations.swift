@@ -30,6 +30,7 @@ extension PackageView {
     if let manifest = facts.manifest.record, manifest.documentGeneration < PageLimits.generationMax - 2 {
       highest = max(highest, manifest.documentGeneration)
     }
+    if let older = facts.setAside { highest = max(highest, older.generation) }
     for stray in facts.strays {
       if case .document(let record) = stray.content { highest = max(highest, record.generation) }
     }

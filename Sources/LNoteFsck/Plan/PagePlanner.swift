@@ -57,8 +57,7 @@ struct PagePlanner {
     }
     steps += pages + last
     if let cause = writesManifest ?? (edit.isChanged ? reason : nil) {
-      let unknown = view.facts.manifest.record?.unknown ?? [:]
-      let manifest = ManifestRecord(mirroring: document, unknown: unknown)
+      let manifest = ManifestRecord(mirroring: document, after: view.facts.manifest.record)
       steps.append(RepairPlan.step(.writeManifest(manifest), PackagePaths.manifest, cause))
     }
     return steps

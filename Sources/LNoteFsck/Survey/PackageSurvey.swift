@@ -18,6 +18,19 @@ struct PackageSurvey {
     of package: BytePath, in volume: any Volume, holdsLock: Bool, isAsIs: Bool = false, memory: SurveyMemory? = nil,
     progress: @escaping (Int) -> Void = { _ in }
   ) -> PackageFacts {
+    var facts = factsOfPackage(
+      package, in: volume, holdsLock: holdsLock, isAsIs: isAsIs, memory: memory, progress: progress)
+    // What lies beside the package is no part of what is known of the package itself.
+    if facts.refusal == nil && facts.document.trusted == nil {
+      facts.setAside = SetAsideSurvey.document(of: facts, in: volume, memory: memory, progress: progress)
+    }
+    return facts
+  }
+
+  private static func factsOfPackage(
+    _ package: BytePath, in volume: any Volume, holdsLock: Bool, isAsIs: Bool, memory: SurveyMemory?,
+    progress: @escaping (Int) -> Void
+  ) -> PackageFacts {
     let name = memory == nil ? nil : volume.named(at: package)?.name
     if let name, var known = memory?.packages.answer(to: package, about: name),
       let lock = holdsLock ? PackageLock.free : try? PackageLock.probe(package, in: volume)

@@ -30,13 +30,13 @@ struct RepairHistory {
     repairs.sort { RepairHistory.isLater($0, than: $1) }
   }
 
-  private static func isLater(_ left: String, than right: String) -> Bool {
+  static func isLater(_ left: String, than right: String) -> Bool {
     guard let left = order(of: left), let right = order(of: right) else { return false }
     return left > right
   }
 
   /// "20261130T140212Z-2" as its time and number; nil for any other name.
-  private static func order(of name: String) -> (time: String, attempt: Int)? {
+  static func order(of name: String) -> (time: String, attempt: Int)? {
     let parts = name.split(separator: "-", omittingEmptySubsequences: false)
     guard let time = parts.first, time.utf8.count == 16, time.hasSuffix("Z"), parts.count <= 2 else { return nil }
     if parts.count == 1 { return (String(time), 1) }

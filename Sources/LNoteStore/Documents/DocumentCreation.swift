@@ -26,7 +26,7 @@ struct DocumentCreation {
       try volume.rename(temporary, to: target)
       try settle(temporary, target)
       let document = OpenDocument(id: record.id, path: target, lock: directory, record: record)
-      document.manifest = ManifestRecord(mirroring: record, manifest: nil)
+      document.manifest = ManifestRecord(mirroring: record)
       document.knowsLeftovers = true
       document.stamp = FileStamp(document.path(of: PackageNames.document), on: volume)
       return document
@@ -56,7 +56,7 @@ struct DocumentCreation {
       try volume.makeDirectory(folder, permissions: SafeWriter.directoryPermissions)
       made.append(Leftover(path: folder, isDirectory: true))
     }
-    let manifest = ManifestRecord(mirroring: record, manifest: nil)
+    let manifest = ManifestRecord(mirroring: record)
     for (name, bytes) in [
       (PackageNames.document, record.encoded()), (PackageNames.manifest, manifest.encoded()),
     ] {
@@ -75,14 +75,5 @@ struct DocumentCreation {
       try volume.rename(target, to: temporary)
       throw error
     }
-  }
-}
-
-extension ManifestRecord {
-  /// The manifest that says what this document says; keys unknown to this version come from `manifest`.
-  init(mirroring record: DocumentRecord, manifest: ManifestRecord?) {
-    self.init(
-      id: record.id, title: record.title, modified: record.modified, pageCount: UInt64(record.pages.count),
-      coverPage: record.pages.first?.id, documentGeneration: record.generation, unknown: manifest?.unknown ?? [:])
   }
 }

@@ -199,7 +199,7 @@ struct DocumentSave {
 
   private func saveManifest(of document: OpenDocument) throws(StoreFailure) {
     guard document.manifestIsBehind else { return }
-    let manifest = ManifestRecord(mirroring: document.record, manifest: document.manifest)
+    let manifest = ManifestRecord(mirroring: document.record, after: document.manifest)
     do throws(FileCallError) {
       // No directory sync is owed: the manifest can be made anew. Without the file's own sync it could become empty.
       try writer.commit(try writer.stage(manifest.encoded(), for: document.path(of: PackageNames.manifest)))
