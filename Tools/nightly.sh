@@ -12,8 +12,9 @@ budget=${1:-30}
 
 LNOTE_DIFFERENTIAL_OPERATIONS=${LNOTE_DIFFERENTIAL_OPERATIONS:-1000000}
 LNOTE_CRASH_TRIES=${LNOTE_CRASH_TRIES:-1000}
+LNOTE_SALVAGE_TRIES=${LNOTE_SALVAGE_TRIES:-1000}
 LNOTE_LONG_PROGRAMS=1
-export LNOTE_EVERY_STEP=1 LNOTE_EVERY_REPAIR=1 LNOTE_CRASH_TRIES LNOTE_DIFFERENTIAL_OPERATIONS LNOTE_LONG_PROGRAMS
+export LNOTE_SALVAGE_TRIES LNOTE_EVERY_STEP=1 LNOTE_EVERY_REPAIR=1 LNOTE_CRASH_TRIES LNOTE_DIFFERENTIAL_OPERATIONS LNOTE_LONG_PROGRAMS
 
 said=$(mktemp)
 trap 'rm -f "$said"' EXIT
@@ -59,6 +60,8 @@ part steps "each sync, rename and unlink of the store altered: what convicts it 
   suites SeamNecessityTests
 part repairs "each repair crashed in every state of every model, and each of its calls failing; silent for minutes" \
   suites RepairSweepTests
+part salvage "$LNOTE_SALVAGE_TRIES pages of 1,500 strokes, each damaged at many places; silent for minutes" \
+  suites SalvageExactness
 part soak "many clients and faults at random, for $budget minutes" \
   Tools/soak.py --minutes "$budget" --program .build/debug/faultfs
 

@@ -52,7 +52,11 @@ struct GenerationSearch {
     return implied.first { prefixes.contains($0.prefix) }?.prefix
   }
 
-  /// The generation that two frames agree on: a known one where it fits, else with the upper half of the hint, or 0.
+  /// The generation that two frames agree on: a known one where it fits, else a plausible one with the upper half of
+  /// the hint, or 0.
+  ///
+  /// Every value is that of some generation of every page, so one that no page comes to in a lifetime tells that the
+  /// frames are of another page.
   private func agreed(_ prefix: UInt32) -> Finding {
     for identity in identities {
       for known in [unproven, hint].compactMap(\.self)
@@ -60,10 +64,24 @@ struct GenerationSearch {
         return Finding(prefix: prefix, identity: identity, generation: known, proof: .frames)
       }
     }
-    let generation = identities.first.map {
-      BodyPrefix(page: $0, upper: (hint ?? 0) >> 32).generation(prefix: prefix)
+    for identity in identities {
+      let generation = BodyPrefix(page: identity, upper: (hint ?? 0) >> 32).generation(prefix: prefix)
+      if isPlausible(generation) {
+        return Finding(prefix: prefix, identity: identity, generation: generation, proof: .frames)
+      }
     }
-    return Finding(prefix: prefix, identity: identities.first, generation: generation, proof: .frames)
+    return Finding(prefix: prefix, identity: nil, generation: nil, proof: .frames)
+  }
+
+  // A page would have to be saved once a second for twelve days.
+  private static let generationsMax: UInt64 = 1 << 20
+
+  private func isPlausible(_ generation: UInt64) -> Bool {
+    guard let hint, hint > GenerationSearch.generationsMax else {
+      return generation > 0 && generation <= (hint ?? 0) + GenerationSearch.generationsMax
+    }
+    let lowest = hint - GenerationSearch.generationsMax
+    return generation > lowest && generation - lowest <= 2 * GenerationSearch.generationsMax
   }
 
   /// The first single frame whose generation is a likely one.

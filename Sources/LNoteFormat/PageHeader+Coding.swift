@@ -81,6 +81,11 @@ extension PageHeader {
     return version == 0 || checksumFits(restored) ? .headerDamaged : .versionUnknown(version)
   }
 
+  /// True where the first 84 bytes agree with the checksum among them.
+  static func checksumFits(_ file: UnsafeRawBufferPointer) -> Bool {
+    file.count >= PageLimits.headerBytes && checksumFits(Array(file[..<PageLimits.headerBytes]))
+  }
+
   private static func checksumFits(_ header: [UInt8]) -> Bool {
     var zeroed = header
     zeroed.replaceSubrange(checksumOffset..<(checksumOffset + 4), with: [0, 0, 0, 0])

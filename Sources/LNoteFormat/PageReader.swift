@@ -9,8 +9,10 @@ package enum PageReader {
     if file.count > PageLimits.fileBytesMax { return PageVerdict(.limitExceeded(.fileBytes), size: file.count) }
     switch PageHeader.read(file) {
     case .failure(let fault):
-      var verdict = PageVerdict(fault.condition, size: file.count)
-      verdict.nulRun = nulRun(in: file, condition: fault.condition)
+      let isOurs = PageSalvage.isOurVersion(file, fault.condition, expecting: expecting)
+      let condition = isOurs ? .headerDamaged : fault.condition
+      var verdict = PageVerdict(condition, size: file.count)
+      verdict.nulRun = nulRun(in: file, condition: condition)
       return verdict
     case .success(let header):
       var walk = PageWalk(file: file, header: header)

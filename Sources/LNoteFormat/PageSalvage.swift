@@ -21,33 +21,48 @@ package enum PageSalvage {
       return page
     }
     let header = PageHeader.read(file)
-    if case .failure(let fault) = header, case .versionUnknown = fault.condition { return page }
+    if case .failure(let fault) = header, case .versionUnknown = fault.condition,
+      !isOurVersion(file, fault.condition, expecting: expecting)
+    {
+      return page
+    }
     var scan = FrameScan(file: file)
-    let prefix: UInt32
+    var found: [ElementMark] = []
     if case .success(let header) = header {
       page.header = header
       (page.id, page.generation, page.proof) = (header.id, header.generation, .header)
-      prefix = FrameCodec(magic: PageHeader.magic, page: header.id, generation: header.generation).prefix.value
-    } else {
-      if file.count >= PageLimits.headerBytes { page.unprovenHeader = PageHeader(unproven: file) }
-      let search = GenerationSearch(
-        identities: [expecting, page.unprovenHeader?.id].compactMap(\.self),
-        unproven: page.unprovenHeader?.generation, hint: generationHint)
-      let implied = scan.impliedPrefixes(from: 0)
+      let prefix = FrameCodec(magic: PageHeader.magic, page: header.id, generation: header.generation).prefix.value
+      found = scan.frames(from: PageLimits.headerBytes, prefix: prefix)
       page.isIncomplete = scan.isIncomplete
-      guard let finding = search.find(implied, distinct: { file.number(at: $0, as: UInt64.self) }) else {
+    }
+    // Without a header, or under one that none of the frames is of, they tell themselves what they are of.
+    if found.isEmpty, file.count > (page.header == nil ? 0 : PageLimits.headerBytes) {
+      var search = FrameScan(file: file)
+      if let told = page.tellingFrames(of: file, expecting: expecting, hint: generationHint, &search) {
+        scan = FrameScan(file: file)
+        found = scan.frames(from: 0, prefix: told, hints: [PageLimits.headerBytes])
+        page.isIncomplete = scan.isIncomplete
+      } else if page.header == nil {
         page.gaps = gaps(between: [], in: file)
+        page.isIncomplete = search.isIncomplete
         return page
       }
-      (page.id, page.generation, page.proof) = (finding.identity, finding.generation, finding.proof)
-      prefix = finding.prefix
-      scan = FrameScan(file: file)
     }
-    let start = page.header == nil ? 0 : PageLimits.headerBytes
-    page.take(scan.frames(from: start, prefix: prefix, hints: [PageLimits.headerBytes]), from: file)
-    page.isIncomplete = page.isIncomplete || scan.isIncomplete
+    page.take(found, from: file)
     page.partial = cutStroke(in: file, scan: scan, page: page)
     return page
+  }
+
+  /// True where the header names another version and is damaged, and frames of version 1 stand behind it.
+  static func isOurVersion(
+    _ file: UnsafeRawBufferPointer, _ condition: PageCondition, expecting: NoteID?
+  ) -> Bool {
+    guard case .versionUnknown = condition, !PageHeader.checksumFits(file),
+      file.number(at: 10, as: UInt16.self) == UInt16(PageLimits.headerBytes)
+    else { return false }
+    var page = SalvagedPage.nothing(id: expecting)
+    var scan = FrameScan(file: file)
+    return page.tellingFrames(of: file, expecting: expecting, hint: nil, &scan) != nil && page.id != nil
   }
 
   /// The parts of the file behind the header that no frame covers.
@@ -97,7 +112,24 @@ package enum PageSalvage {
 }
 
 extension SalvagedPage {
-  fileprivate static func nothing(id: NoteID?) -> SalvagedPage {
+  /// The prefix value that the frames agree on, with identity and generation taken over from them; nil where they do
+  /// not agree.
+  fileprivate mutating func tellingFrames(
+    of file: UnsafeRawBufferPointer, expecting: NoteID?, hint: UInt64?, _ scan: inout FrameScan
+  ) -> UInt32? {
+    let unproven = file.count >= PageLimits.headerBytes ? PageHeader(unproven: file) : nil
+    if header == nil { unprovenHeader = unproven }
+    let search = GenerationSearch(
+      identities: [expecting, unproven?.id].compactMap(\.self), unproven: unproven?.generation, hint: hint)
+    let implied = scan.impliedPrefixes(from: 0)
+    guard let finding = search.find(implied, distinct: { file.number(at: $0, as: UInt64.self) }) else { return nil }
+    (unprovenHeader, header) = (unproven, nil)
+    (id, generation, proof) = (finding.identity, finding.generation, finding.proof)
+    return finding.prefix
+  }
+
+  /// A page of which nothing could be saved.
+  package static func nothing(id: NoteID?) -> SalvagedPage {
     SalvagedPage(
       id: id, generation: nil, proof: .none, header: nil, unprovenHeader: nil, elements: [], marks: [], partial: nil,
       doubledFrames: 0, gaps: [], isIncomplete: false)

@@ -1,6 +1,8 @@
 /// What could be saved from a damaged page file.
 package struct SalvagedPage: Hashable, Sendable {
-  /// The page's identity: the header's where it is whole, else the one expected.
+  /// The page's identity: the header's where it is whole and frames are of it, else what the frames tell.
+  ///
+  /// Nil where frames are there and are of none of the pages that were asked for: they are another page's.
   package var id: NoteID?
   /// The generation of the frames; nil where nothing tells it.
   package var generation: UInt64?

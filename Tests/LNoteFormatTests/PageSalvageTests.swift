@@ -207,3 +207,61 @@ extension [UInt8] {
     return bytes
   }
 }
+
+/// Frames tell of which page and generation they are; what is another page's is never taken for this one's.
+@Suite struct ForeignFramesTests {
+  static let other: PageSnapshot = {
+    var page = Samples.page(strokes: 4, samples: 6)
+    page.id = Samples.documentID
+    return page
+  }()
+
+  private func withHeader(_ change: (inout PageSnapshot) -> Void) -> [UInt8] {
+    var page = PageSalvageTests.page
+    change(&page)
+    return Array(page.encoded()[..<84]) + PageSalvageTests.whole[84...]
+  }
+
+  @Test func aSealedHeaderThatFitsNoFrameIsPassedOver() {
+    for bytes in [withHeader { $0.id = Samples.assetID }, withHeader { $0.generation = 90 }] {
+      let saved = PageSalvage.salvage(bytes, expecting: Samples.pageID, generationHint: 7)
+      #expect(saved.elements == PageSalvageTests.page.elements)
+      #expect(saved.id == Samples.pageID)
+      #expect(saved.generation == 7)
+      #expect(saved.proof == .frames)
+      #expect(saved.header == nil)
+    }
+  }
+
+  @Test func anotherPagesFramesAreTold() {
+    let noHeader = [UInt8](repeating: 0xEE, count: 84) + ForeignFramesTests.other.encoded()[84...]
+    for hint in [nil, 7, 1 << 33] as [UInt64?] {
+      let saved = PageSalvage.salvage(noHeader, expecting: Samples.pageID, generationHint: hint)
+      #expect(saved.elements.count == 4)
+      #expect(saved.id == nil)
+      #expect(saved.generation == nil)
+    }
+    let damaged = ForeignFramesTests.other.encoded().changed(100, 1)
+    #expect(PageSalvage.salvage(damaged, expecting: Samples.pageID).id == Samples.documentID)
+  }
+
+  @Test func anotherPagesFramesBetweenThisOnesAreLeftOut() {
+    let frame = PageSalvageTests.frame
+    var bytes = PageSalvageTests.whole
+    bytes.replaceSubrange((84 + frame)..<(84 + 2 * frame), with: ForeignFramesTests.other.encoded()[84...])
+    var expected = PageSalvageTests.page.elements
+    expected.remove(at: 1)
+    #expect(PageSalvage.salvage(bytes, expecting: Samples.pageID).elements == expected)
+  }
+
+  @Test func aVersionInADamagedHeaderIsBelievedOnlyWithoutOurFrames() {
+    let ours = PageSalvageTests.whole.changed(8, 8).changed(36, 1)
+    #expect(PageReader.verify(ours, expecting: Samples.pageID).condition == .headerDamaged)
+    #expect(PageSalvage.salvage(ours, expecting: Samples.pageID).elements == PageSalvageTests.page.elements)
+    let header = Array(ours[..<84])
+    for bytes in [header, header.changed(10, 4) + PageSalvageTests.whole[84...]] {
+      #expect(PageReader.verify(bytes, expecting: Samples.pageID).condition == .versionUnknown(9))
+      #expect(PageSalvage.salvage(bytes, expecting: Samples.pageID).elements == [])
+    }
+  }
+}

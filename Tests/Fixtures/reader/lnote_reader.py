@@ -3,6 +3,8 @@
 
     lnote_reader.py PACKAGE...        each package as one line of JSON
     lnote_reader.py --files FILE...   each file (.content, or a .json) as one line of JSON
+    lnote_reader.py --salvage PAGE GENERATION FILE...
+                                      the strokes and images of this page that stand whole anywhere in each file
 
 A file that is not whole gives {"error": why}. Written from Docs/reference/format.md, with the standard library only
 and a CRC-32C of its own, so that tests can compare two readings that share no code.
@@ -106,6 +108,25 @@ def read_page(data):
     }
 
 
+def salvage_page(data, page, generation):
+    """Every place is tried: slow, but there is nothing to get wrong."""
+    before = crc32c(MAGIC + page + struct.pack("<Q", generation))
+    elements, offset = [], 0
+    while offset + 9 < len(data):
+        length, frame_crc, kind = struct.unpack_from("<IIB", data, offset)
+        end = offset + 9 + length
+        offset += 1
+        if kind not in (1, 2) or length < 32 or end > len(data):
+            continue
+        if kind == 1 and length != 32 + 16 * struct.unpack_from("<I", data, offset + 36)[0]:
+            continue
+        payload = data[offset + 8:end]
+        if crc32c(struct.pack("<IB", length, kind) + payload, before) == frame_crc:
+            elements.append(read_element(kind, payload))
+            offset = end
+    return elements
+
+
 def no_duplicates(pairs):
     need(len(pairs) == len({key for key, _ in pairs}), "duplicate key")
     return dict(pairs)
@@ -148,6 +169,12 @@ def main(arguments):
     if not arguments or arguments == ["--files"]:
         print(__doc__, file=sys.stderr)
         return 2
+    if arguments[0] == "--salvage":
+        page, generation = uuid.UUID(arguments[1]).bytes, int(arguments[2])
+        for path in arguments[3:]:
+            with open(path, "rb") as file:
+                print(json.dumps(salvage_page(file.read(), page, generation)))
+        return 0
     read, paths = (read_file, arguments[1:]) if arguments[0] == "--files" else (read_package, arguments)
     for path in paths:
         print(json.dumps(read(path), sort_keys=True))
