@@ -19,9 +19,6 @@ extension DamageCase {
     DamageCase("a page without its header", "LN3001") { bench in
       try bench.damage(page1) { bytes in for place in 0..<84 { bytes[place] = 0xEE } }
     },
-    DamageCase("another page's content", "LN3001", left: "LN3001", exit: 4) { bench in
-      try bench.put(bench.snapshots[2].encoded(), at: page1)
-    },
     DamageCase("a page cut in a stroke", "LN3002", left: "LN9001", exit: 5) { bench in
       try bench.damage(page1) { $0 = Array($0.dropLast(33)) }
     },

@@ -29,7 +29,7 @@ struct DamageCase: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { name }
 
-  static let all = names + absent + documents + pages + assets + derived + losses + mirrored
+  static let all = names + absent + misplaced + documents + pages + assets + derived + losses + mirrored
 }
 
 extension DamageCase {

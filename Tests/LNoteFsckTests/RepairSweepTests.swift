@@ -171,6 +171,7 @@ import Testing
   private enum Action: CaseIterable {
     case makeDirectory, setAside, restore, rebuildDocument, keepOlderDocument, salvagePage, emptyPage, trimPage
     case keepOlderPage, dropDoubles, listPage, correctEntry, recordAssetLoss, healPage, healAsset, writeManifest
+    case placePage, adoptIdentity
 
     init(_ action: RepairAction) {
       self =
@@ -178,6 +179,8 @@ import Testing
         case .makeDirectory: .makeDirectory
         case .setAside: .setAside
         case .restore: .restore
+        case .placePage: .placePage
+        case .adoptIdentity: .adoptIdentity
         case .rebuildDocument: .rebuildDocument
         case .keepOlderDocument: .keepOlderDocument
         case .salvagePage: .salvagePage

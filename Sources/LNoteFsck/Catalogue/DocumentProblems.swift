@@ -15,6 +15,14 @@ extension ProblemKind {
     repair: "A whole copy among the temporary files is put in its place. Where there is none, what can still be read "
       + "is kept and the other pages are listed again from their files.",
     loss: "Where manifest.json does not agree, the title and the order of the pages are a guess; the document says so.")
+  static let documentIdentityDiffers = ProblemKind(
+    "LN2003", "document-id-mismatch", .error, .consent,
+    rule: "document.json has the identity that is in the name of its folder.",
+    message: "document.json {state}.",
+    cause: "The document was copied and its folder renamed, or document.json was copied from another document.",
+    repair: "A copy takes over the identity in its folder's name. A document.json that lists none of the pages is set "
+      + "aside, and made again from the pages that are there.",
+    loss: "Where document.json is another document's, title and page order; the document says so.")
   static let duplicatePageEntry = ProblemKind(
     "LN2004", "duplicate-page-entry", .error, .consent,
     rule: "The document lists every page once.",

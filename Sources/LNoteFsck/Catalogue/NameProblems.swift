@@ -19,6 +19,15 @@ extension ProblemKind {
     cause: "Someone moved the file elsewhere to save room, or an archive was made to lead outside.",
     repair: "The link itself is set aside, and what belongs there is put in its place as if it were missing.",
     loss: "What the file should have held is not there; it is recorded in the document.")
+  static let nameIdentityDiffers = ProblemKind(
+    "LN1104", "name-id-mismatch", .error, .consent,
+    rule: "The identity in a page is the one in its file's name.",
+    message: "{what} holds the content of {other}.",
+    cause: "Page files were renamed, mixed up by a restore, or one was copied over another.",
+    repair: "Each page file takes the name of the page that it holds, where no file that is as good has it; one that "
+      + "is not needed is set aside. A page whose content is not here then counts as missing, and one that the "
+      + "document does not list as unlisted.",
+    loss: "The content of a page whose file was replaced, unless a copy is here; it is recorded in the document.")
   static let zeroLength = ProblemKind(
     "LN1203", "zero-length", .error, .consent,
     rule: "No page, image or document.json is empty.",

@@ -3,9 +3,11 @@ extension ProblemKind {
   package static let all: [ProblemKind] = [
     notAPackage, inUse, unknownFormatVersion, changedDuringCheck, inputOutputError, permissionDenied,
     noSpaceForRepair, resourceLimit, archiveDamaged,
-    missingDirectory, unexpectedType, symlinkInside, zeroLength, nulFilled, notDownloaded, temporaryLeftover,
+    missingDirectory, unexpectedType, symlinkInside, nameIdentityDiffers, zeroLength, nulFilled, notDownloaded,
+    temporaryLeftover,
     temporaryNewer, temporaryIsOnlyGoodCopy, secondName, foreignFile, unknownFile,
-    documentMissing, documentDamaged, duplicatePageEntry, pageMissing, pageUnlisted, entryLags, pagesBulkMissing,
+    documentMissing, documentDamaged, documentIdentityDiffers, duplicatePageEntry, pageMissing, pageUnlisted, entryLags,
+    pagesBulkMissing,
     checksumMismatch,
     documentRolledBack,
     deletionUnfinished, pageRolledBack, elementCountDiffers,

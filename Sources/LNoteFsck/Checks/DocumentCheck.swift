@@ -1,16 +1,18 @@
 import Files
 import LNoteFormat
 
-/// `document.json` itself: LN0003, LN1203, LN1204, LN1502, LN1503, LN2001, LN2002, LN2004, LN2014, LN2016.
+/// `document.json` itself: LN0003, LN1203, LN1204, LN1502, LN1503, LN2001 to LN2004, LN2014, LN2016.
 enum DocumentCheck {
   static func problems(in view: PackageView) -> [Problem] {
     let facts = view.facts.document
     if view.isAbsent(PackagePaths.document) { return [] }
+    if view.facts.hasForeignDocument { return [foreign(view)] + copies(view) }
     guard let file = facts.file else { return [decided(Problem(.documentMissing), view)] + copies(view) }
     switch facts.content {
     case nil: return copies(view)
-    case .whole(let record): return newer(than: record, view) + doubles(view)
-    case .unverified(let record): return [unverified(file)] + newer(than: record, view) + doubles(view)
+    case .whole(let record): return copied(record, view) + newer(than: record, view) + doubles(view)
+    case .unverified(let record):
+      return [unverified(file)] + copied(record, view) + newer(than: record, view) + doubles(view)
     case .unknownVersion(let version):
       return [
         Problem(
@@ -53,6 +55,28 @@ enum DocumentCheck {
         slots: ["file": "\(candidate.file.path)", "target": "\(PackagePaths.document)"],
         action: .restore(from: candidate.file.path, to: PackagePaths.document))
     ]
+  }
+
+  // MARK: LN2003
+
+  /// The package was copied under another name: the document takes that over.
+  private static func copied(_ record: DocumentRecord, _ view: PackageView) -> [Problem] {
+    guard let folder = view.facts.folderID, folder != record.id else { return [] }
+    return [
+      Problem(
+        .documentIdentityDiffers, path: PackagePaths.document, evidence: "\(record.id) in the folder \(folder)",
+        slots: ["state": "says that it is \(record.id), but its folder has another name"],
+        details: [Sentences.newIdentity], action: .adoptIdentity(folder))
+    ]
+  }
+
+  /// `document.json` came from elsewhere: it says nothing of these pages.
+  private static func foreign(_ view: PackageView) -> Problem {
+    let title = view.facts.document.trusted.map { "\"\($0.title)\"" } ?? "another one"
+    let problem = Problem(
+      .documentIdentityDiffers, evidence: "\(view.facts.document.trusted?.id.description ?? "")",
+      slots: ["state": "is that of another document, \(title), and lists none of the pages here"])
+    return decided(problem, view)
   }
 
   private static func doubles(_ view: PackageView) -> [Problem] {

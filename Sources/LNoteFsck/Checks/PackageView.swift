@@ -23,11 +23,12 @@ struct PackageView {
   init(_ facts: PackageFacts) {
     self.facts = facts
     absent = Set(facts.absent)
-    let listed = PackageView.entries(of: facts.document)
+    let isForeign = facts.hasForeignDocument
+    let listed = isForeign ? [] : PackageView.entries(of: facts.document)
     let entries = PackageView.once(listed, facts)
     self.entries = entries
     doubled = entries.count == listed.count ? [] : PackageView.doubled(listed)
-    document = facts.document.trusted.map { record in
+    document = (isForeign ? nil : facts.document.trusted).map { record in
       var record = record
       record.pages = entries
       return record
@@ -49,6 +50,11 @@ struct PackageView {
   func name(ofPage id: NoteID) -> String {
     if let number = numbers[id] { return Sentences.page(number, of: entries.count) }
     return Sentences.pageFile(page(id)?.file.path ?? PackagePaths.page(id))
+  }
+
+  /// "page 3 of 40", or the identity of a page that is not listed.
+  func name(ofContent id: NoteID) -> String {
+    numbers[id].map { Sentences.page($0, of: entries.count).lowercasedFirst } ?? "a page that is not listed, \(id)"
   }
 
   /// True where the document has deleted this page in the version that stands there.
@@ -115,13 +121,14 @@ struct PackageView {
       (document?.deleted ?? []).map { ($0.id, $0.generation) }, uniquingKeysWith: { max($0, $1) })
     for page in ordered {
       let (images, generation) = page.images
-      let isGone = numbers[page.id] == nil && (deleted[page.id].map { generation <= $0 } ?? false)
+      let id = page.contentID
+      let isGone = numbers[id] == nil && (deleted[id].map { generation <= $0 } ?? false)
       for image in images {
         if isGone {
           weak.insert(image.asset)
         } else {
           uses[image.asset, default: []].append(
-            ImageUse(page: PagePlace(id: page.id, number: numbers[page.id]), image: image))
+            ImageUse(page: PagePlace(id: id, number: numbers[id]), image: image))
         }
       }
     }
@@ -139,10 +146,14 @@ struct ImageUse: Hashable, Sendable {
 }
 
 extension PageFacts {
+  /// The page that the content says it is; the one that the name says, where the content is not whole.
+  var contentID: NoteID { if case .misplaced(let id, _) = content { id } else { id } }
+
   /// The images that are known to be on the page, and the generation, 0 where it is not known.
   var images: ([PlacedImage], generation: UInt64) {
     switch content {
     case .whole(let summary), .trailing(let summary, _): (summary.images, summary.generation)
+    case .misplaced(_, let summary): (summary.images, summary.generation)
     case .damaged(let damage): (damage.salvage.images, damage.salvage.generation ?? 0)
     default: ([], 0)
     }

@@ -23,7 +23,7 @@ enum PageCheck {
     guard view.document != nil, view.isListed(PackagePaths.pages) else { return [] }
     let missing = view.entries.filter { entry in
       view.page(entry.id) == nil && view.candidate(forPage: entry.id) == nil
-        && !view.isAbsent(PackagePaths.page(entry.id))
+        && !view.isAbsent(PackagePaths.page(entry.id)) && !Placement.isElsewhere(entry.id, view)
     }
     return missing.count >= bulkPagesMin && missing.count * 2 > view.entries.count ? missing : []
   }
@@ -56,6 +56,7 @@ enum PageCheck {
     case .whole(let summary): return whole(summary, page, entry, view)
     case .trailing(_, let extra): return [trailing(extra, page, view)]
     case .unknownVersion(let version): return [unknownVersion(version, page, view)]
+    case .misplaced(let id, let summary): return [misplaced(page, id, summary, entry, view)]
     case .empty, .damaged:
       let expected = PageLoss.expected(by: entry) ?? 0
       guard let candidate, candidate.summary.generation >= entry.generation else {
@@ -78,6 +79,8 @@ enum PageCheck {
       let isEnough = candidate.summary.generation >= entry.generation
       return [onlyCopy(candidate.file, of: entry, elements: entry.elementCount, isAlone: isEnough, view)]
     }
+    // It is there under another page's name, which is told with that.
+    if Placement.isElsewhere(entry.id, view) { return [] }
     let expected = PageLoss.expected(by: entry)
     var problem = Problem(
       .pageMissing, path: PackagePaths.page(entry.id), page: view.place(entry.id),
@@ -187,9 +190,32 @@ enum PageCheck {
     switch page.content {
     case .trailing(_, let extra): [trailing(extra, page, view)]
     case .unknownVersion(let version): [unknownVersion(version, page, view)]
+    case .misplaced(let id, let summary): [misplaced(page, id, summary, nil, view)]
     case .empty, .damaged: [content(page, nil, view)]
     default: []
     }
+  }
+
+  // MARK: The content of another page: LN1104.
+
+  private static func misplaced(
+    _ page: PageFacts, _ id: NoteID, _ summary: PageSummary, _ entry: PageEntry?, _ view: PackageView
+  ) -> Problem {
+    var problem = Problem(
+      .nameIdentityDiffers, path: page.file.path, page: view.place(page.id),
+      evidence: "the identity inside is \(id), generation \(summary.generation)",
+      slots: ["what": view.name(ofPage: page.id), "other": view.name(ofContent: id)])
+    // Where the document cannot say what it lists, nobody can say what belongs where.
+    if view.document != nil { problem.action = Placement.action(at: page.file.path, holding: id, summary, view) }
+    if let entry, !Placement.isElsewhere(entry.id, view) {
+      let expected = PageLoss.expected(by: entry)
+      problem.loss.elements = expected ?? 0
+      problem.loss.isAtLeast = expected == nil
+      if let expected, expected > 0 {
+        problem.details = ["Its own content is not here: \(Sentences.elements(expected, strokesOnly: false))."]
+      }
+    }
+    return problem
   }
 
   // MARK: Content: LN1203, LN1204, LN3001 to LN3004, LN3109.
@@ -227,11 +253,11 @@ enum PageCheck {
     problem.page = view.place(page.id)
     problem.offset = damage.offset
     problem.evidence = damage.evidence
-    if case .otherPage = damage.kind { return problem }
     let expected = PageLoss.expected(of: damage, entry: entry)
     problem.recovered = damage.salvage
     problem.loss = PageLoss.loss(keeping: damage.salvage, of: expected)
     problem.details = Sentences.salvage(damage.salvage, expected: expected, loss: problem.loss)
+    if let foreign = damage.foreign { problem.details.append(Sentences.foreign(foreign)) }
     let keepsSomething = damage.salvage.elements > 0 || damage.salvage.partial != nil
     // A page whose header says that nothing was on it loses nothing.
     problem.action = keepsSomething || expected == 0 ? .salvagePage(page.id) : lost
@@ -247,10 +273,6 @@ enum PageCheck {
       return Problem(.pageTruncated, slots: ["what": what, "missing": Sentences.bytes(missing)])
     case .elementsDiffer: return Problem(.frameListDiffers, slots: ["what": what])
     case .zeros: return Problem(.nulFilled, slots: ["what": what])
-    case .otherPage(let id):
-      return Problem(
-        .pageDamaged, repairClass: .report,
-        slots: ["what": what, "place": ": it holds the content of another page, \(id)"])
     }
   }
 }

@@ -39,6 +39,17 @@ package struct PackageFacts: Sendable {
   package var verified = VerifiedCount()
 }
 
+extension PackageFacts {
+  /// True where `document.json` is another document's: neither its identity nor one of its pages is this package's.
+  ///
+  /// One that lists a page of the package came with it: the package was copied.
+  var hasForeignDocument: Bool {
+    guard let record = document.trusted, let folderID, record.id != folderID, !pages.isEmpty else { return false }
+    let here = Set(pages.map(\.id))
+    return !record.pages.contains { here.contains($0.id) }
+  }
+}
+
 /// What was read and agreed.
 package struct VerifiedCount: Hashable, Sendable {
   /// Packages looked at.

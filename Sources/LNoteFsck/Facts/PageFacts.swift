@@ -18,7 +18,7 @@ package struct PageFacts: Sendable {
   /// True where every byte agrees, or only something behind the end is too much. Its references are all known.
   package var isReadable: Bool {
     switch content {
-    case .whole, .trailing: true
+    case .whole, .trailing, .misplaced: true
     default: false
     }
   }
@@ -30,6 +30,8 @@ package enum PageContent: Sendable {
   case whole(PageSummary)
   /// A whole page with something behind its end.
   case trailing(PageSummary, extraBytes: UInt64)
+  /// Every byte agrees, but it is the content of another page than the name says.
+  case misplaced(NoteID, PageSummary)
   /// Not a single byte.
   case empty
   /// A version that this tool does not know.
@@ -70,8 +72,6 @@ package struct PageDamage: Sendable {
     case elementsDiffer
     /// All zeros, or a long run of zeros at a sector's start.
     case zeros
-    /// It is another page's content.
-    case otherPage(NoteID)
   }
 
   /// What happened.
@@ -84,6 +84,16 @@ package struct PageDamage: Sendable {
   package var header: PageHeader?
   /// What can be kept.
   package var salvage: SalvageSummary
+  /// Elements that are whole and another page's; they are not taken for this one's.
+  package var foreign: ForeignElements?
+}
+
+/// What a page file holds of another page.
+package struct ForeignElements: Hashable, Sendable {
+  /// The page, where anything tells it.
+  package var page: NoteID?
+  /// How many elements.
+  package var count: UInt64
 }
 
 /// What can be kept of a damaged page.

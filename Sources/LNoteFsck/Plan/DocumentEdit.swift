@@ -72,6 +72,12 @@ struct DocumentEdit {
     record.pages[place] = entry
   }
 
+  /// The document gets another identity.
+  mutating func adopt(_ id: NoteID) {
+    isChanged = true
+    record.id = id
+  }
+
   /// The record holds every page once already; it is to be written so.
   mutating func dropDoubles() { isChanged = true }
 

@@ -20,10 +20,10 @@ enum DocumentRebuild {
   /// The document from its remains, and the loss of what nothing tells any more.
   static func record(_ view: PackageView, stamp: RepairStamp, code: String) -> DocumentRecord {
     var record = known(view, at: stamp.at)
-    let counted = view.facts.manifest.record?.pageCount ?? UInt64(record.pages.count)
+    let counted = view.ownManifest?.pageCount ?? UInt64(record.pages.count)
     let missing = counted - min(counted, UInt64(record.pages.count))
     // Nothing counts the pages then: an entry that the damage hit may have been that of a page that is gone.
-    let isUncounted = view.facts.manifest.record == nil && !view.isDocumentComplete
+    let isUncounted = view.ownManifest == nil && !view.isDocumentComplete
     if missing > 0 || isUncounted { record.losses.append(loss(stamp, code: code, pages: missing)) }
     return record
   }
@@ -32,7 +32,7 @@ enum DocumentRebuild {
   static func known(_ view: PackageView, at moment: Timestamp) -> DocumentRecord {
     let own = remains(of: view)
     let remains = own.completed(from: view)
-    let manifest = view.facts.manifest.record
+    let manifest = view.ownManifest
     var entries = matched(remains.pages, view)
     entries += unlisted(view, besides: entries, deleted: remains.deleted)
     // A page without an entry stands where it was begun; the first one the manifest knows.
@@ -65,6 +65,7 @@ enum DocumentRebuild {
   }
 
   private static func remains(of view: PackageView) -> SalvagedDocument {
+    if view.facts.hasForeignDocument { return SalvagedDocument() }
     switch view.facts.document.content {
     case .mismatched(let record), .whole(let record), .unverified(let record):
       var remains = SalvagedDocument()
@@ -153,10 +154,15 @@ extension PackageView {
     return older.withoutLosses
   }
 
+  /// What manifest.json says; nil where it came from elsewhere together with document.json.
+  fileprivate var ownManifest: ManifestRecord? {
+    facts.manifest.record.flatMap { facts.hasForeignDocument && $0.id != facts.folderID ? nil : $0 }
+  }
+
   /// True where the document can be read from its beginning to its end, though something in it was changed.
   fileprivate var isDocumentComplete: Bool {
     switch facts.document.content {
-    case .whole, .unverified, .mismatched: true
+    case .whole, .unverified, .mismatched: !facts.hasForeignDocument
     default: false
     }
   }

@@ -7,6 +7,7 @@ extension PackageView {
     if let entry = entry(id) { highest = max(highest, entry.generation) }
     switch page(id)?.content {
     case .whole(let summary), .trailing(let summary, _): highest = max(highest, summary.generation)
+    case .misplaced: break
     case .damaged(let damage):
       highest = max(highest, damage.header?.generation ?? 0, damage.salvage.generation ?? 0)
     default: break

@@ -29,6 +29,13 @@ package struct RepairPlan: Sendable {
       steps = problems.compactMap { RepairPlan.plainStep(for: $0) }
       return
     }
+    let misplaced = chosen.filter { $0.kind == .nameIdentityDiffers }
+    if !misplaced.isEmpty {
+      // What is missing and what is not listed is seen when each page has its name.
+      problems = misplaced
+      steps = Placement.steps(for: misplaced, view)
+      return
+    }
     problems = chosen
     var planner = PagePlanner(view: view, edit: DocumentEdit(document, stamp: stamp))
     for problem in chosen { planner.take(problem) }

@@ -197,6 +197,8 @@ extension RepairAction {
     switch self {
     case .makeDirectory: "make-directory"
     case .setAside: "set-aside"
+    case .placePage: "place-page"
+    case .adoptIdentity: "new-identity"
     case .restore: "restore"
     case .rebuildDocument: "rebuild-document"
     case .keepOlderDocument: "keep-older-document"

@@ -10,6 +10,8 @@ extension Sentences {
     case nil: return problem.message
     case .makeDirectory(let path): return "The folder \(path) was made again."
     case .setAside: return problem.message + " It was set aside."
+    case .placePage: return problem.message + " It took its own name."
+    case .adoptIdentity: return "document.json took over the identity in its folder's name."
     case .restore: return problem.message + " It was put in its place."
     case .rebuildDocument:
       return "document.json, which holds title and page order, was made again. Look at the order of the pages."

@@ -124,6 +124,16 @@ enum Sentences {
     return "It can be made again from \(source): \(Figures.counted(pages, "page file is", "page files are")) there."
   }
 
+  static let newIdentity =
+    "A copy needs an identity of its own: the one in its folder's name. Nothing else is changed."
+
+  /// What a page file holds of another page.
+  static func foreign(_ elements: ForeignElements) -> String {
+    let count = Figures.counted(Int(clamping: elements.count), "stroke or image is", "strokes or images are")
+    let page = elements.page.map { "of the page \($0)" } ?? "of a page that is not known here"
+    return "\(count) in it that can be read, but \(page): not taken for this one's."
+  }
+
   static let assetStays = "It stays: what cannot be read may use it."
 
   static let assetStaysWhileOpen = "It stays: the program that has the document open may be about to use it."

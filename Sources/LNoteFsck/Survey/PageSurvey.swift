@@ -10,6 +10,9 @@ enum PageSurvey {
     switch verdict.condition {
     case .whole: return summary(of: verdict).map { .whole($0) }
     case .trailing(let extra): return summary(of: verdict).map { .trailing($0, extraBytes: UInt64(extra)) }
+    case .idDiffers:
+      guard let header = verdict.header else { return nil }
+      return summary(of: verdict).map { .misplaced(header.id, $0) }
     case .zeroLength: return .empty
     case .versionUnknown(let version): return .unknownVersion(Int(version))
     case .limitExceeded: return nil
@@ -51,12 +54,16 @@ enum PageSurvey {
       kind: .damaged, offset: verdict.damage.map { UInt64($0.offset) }, evidence: evidence(verdict),
       header: verdict.header,
       salvage: SalvageSummary(salvaged))
+    if !salvaged.elements.isEmpty && salvaged.id != id {
+      let nothing = SalvagedPage.nothing(id: id)
+      damage.foreign = ForeignElements(page: salvaged.id, count: damage.salvage.elements)
+      damage.salvage = SalvageSummary(nothing)
+    }
     switch verdict.condition {
     case .nulFilled: damage.kind = .zeros
     case .truncated(let missing): damage.kind = .truncated(missingBytes: UInt64(missing))
     case .headerCut(let missing): damage.kind = .truncated(missingBytes: UInt64(missing))
     case .frameListDiffers, .countDiffers: damage.kind = .elementsDiffer
-    case .idDiffers: damage.kind = verdict.header.map { .otherPage($0.id) } ?? .damaged
     default:
       let isHeaderBad = verdict.header == nil
       let gaps = (isHeaderBad ? [0..<min(512, bytes.count)] : []) + salvaged.gaps

@@ -55,7 +55,8 @@ extension AssetSurvey.Explanation: Keepable {
 extension Optional: Keepable where Wrapped == PageContent {
   func bytesToKeep(fileBytes: Int) -> Int {
     switch self {
-    case .whole(let summary), .trailing(let summary, _): PageContent.bytes(ofImages: summary.images)
+    case .whole(let summary), .trailing(let summary, _), .misplaced(_, let summary):
+      PageContent.bytes(ofImages: summary.images)
     case .damaged(let damage): PageContent.bytes(ofImages: damage.salvage.images) + damage.evidence.utf8.count
     default: MemoryLayout<PageContent>.size
     }
