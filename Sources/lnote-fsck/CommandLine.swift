@@ -7,7 +7,8 @@ extension FsckProgram {
     program: "lnote-fsck", sentence: "check and repair documents of Lulucat Notes", version: "1.0",
     options: [
       Option("yes", short: "y", "repair; nothing is deleted, what is replaced is set aside"),
-      Option("to", value: .directory("DIR"), "with -y: write a repaired copy there, leave the folder as it is"),
+      Option(
+        "to", value: .directory("DIR"), "with -y or --carve: write a repaired copy there, leave the folder as it is"),
       Option("as-is", "with --to: take what is here; absent pages keep their place and are named"),
       Option("safe", short: "p", "do only the safe fixes: nothing that needs a decision"),
       Option("check", short: "n", "look only; this is what happens without any of these"),
@@ -17,6 +18,7 @@ extension FsckProgram {
       Option("private", "with --report: leave out titles, pictures and the names of your folders"),
       Option(
         "accept-loss", value: .text("PLACE"), "accept a document's known loss: page-12, or all; it becomes a note"),
+      Option("carve", "search a disk, its image or nameless files for lost pages, and write what is found"),
       Option("explain", value: .text("CODE"), "say what a code means, as LN3002"),
       Option("quiet", short: "q", group: .rest, "show problems only"),
       Option("json", group: .rest, "write JSON lines for programs"),
@@ -33,6 +35,7 @@ extension FsckProgram {
       Example("lnote-fsck -y ~/Notes", "repair here"),
       Example("lnote-fsck --undo ~/Notes/ID.lnote", "take that back"),
       Example("lnote-fsck --render PDF ~/Notes", "look, and draw what can be read"),
+      Example("lnote-fsck --carve --to FOUND disk.img", "find what was deleted"),
     ],
     exitStatuses: [
       Options.ExitStatus(0, "no damage"), Options.ExitStatus(1, "repaired, or a repair was taken back"),

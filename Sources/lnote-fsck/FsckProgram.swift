@@ -29,6 +29,7 @@ enum FsckProgram {
       interruption.claimOutput()
       return isJSON ? refuse("--explain and --json do not go together.", isJSON: true) : explain(code)
     }
+    if reading.has("carve") { return carve(reading, start: start, interruption) }
     switch RunRequest.read(reading) {
     case .failure(let error):
       interruption.claimOutput()
@@ -51,6 +52,23 @@ enum FsckProgram {
       let text = TextReport(report, paint: OutputStream.output.paint(choice), isQuiet: isQuiet).text
       return report.exit.rawValue | show(text, .output)
     }
+  }
+
+  private static func carve(_ reading: OptionReading, start: Int64, _ interruption: Interruption) -> CInt {
+    let now = Timestamp(milliseconds: wallMilliseconds())
+    let (isJSON, isQuiet) = (reading.has("json"), reading.has("quiet"))
+    let report = CarveRun.perform(reading, now: now, showsProgress: !isJSON && !isQuiet, interruption)
+    interruption.claimOutput()
+    if isJSON {
+      let milliseconds = Int((monotonicNanoseconds() - start) / 1_000_000)
+      let lines = String(decoding: CarveJSON(report).bytes(milliseconds: milliseconds), as: UTF8.self)
+      return report.exit.rawValue | show(lines, .output)
+    }
+    let choice = reading.text("color").flatMap { ColourChoice(rawValue: $0) } ?? .auto
+    let isUsage = report.exit.contains(.usage)
+    let text = CarveText(report, paint: OutputStream.output.paint(choice), isQuiet: isQuiet).text
+    return report.exit.rawValue
+      | show(text + (isUsage ? "All options: lnote-fsck --help\n" : ""), isUsage ? .error : .output)
   }
 
   // MARK: The run

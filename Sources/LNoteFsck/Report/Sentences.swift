@@ -131,7 +131,7 @@ enum Sentences {
   static func foreign(_ elements: ForeignElements) -> String {
     let count = Figures.counted(Int(clamping: elements.count), "stroke or image is", "strokes or images are")
     let page = elements.page.map { "of the page \($0)" } ?? "of a page that is not known here"
-    return "\(count) in it that can be read, but \(page): not taken for this one's."
+    return "\(count) in it that can be read, but \(page): not taken for this one's. --carve writes them elsewhere."
   }
 
   static let assetStays = "It stays: what cannot be read may use it."
