@@ -217,6 +217,27 @@ import Testing
     #expect(report.exit == .operational)
   }
 
+  @Test func aPictureOfTheSameLengthIsNotTheOne() throws {
+    let heap = try Heap()
+    try heap.putAll(without: [DamageCase.picture])
+    heap.put(Bench.picture.enumerated().map { $0 == 700 ? $1 ^ 1 : $1 })
+    let item = try #require(try heap.search().items.first)
+    #expect(item.images == 0 && item.imagesMissing == 1)
+  }
+
+  @Test func aStrokeForWhichNothingVouchesIsNone() throws {
+    let heap = try Heap()
+    var other = heap.bench.snapshots[0]
+    other.elements.removeLast(2)
+    heap.junk(300)
+    heap.put(Array(other.encoded()[84...]))
+    #expect(try heap.search().items.isEmpty)
+    // Two that agree are a page; the same one twice is not.
+    let twice = try Heap()
+    for _ in 0..<2 { twice.put(Array(other.encoded()[84...])) }
+    #expect(try twice.search().items.isEmpty)
+  }
+
   @Test func aPageAcrossTwoWindowsIsFound() throws {
     let heap = try Heap()
     let edge = CarveSearch.windowBytes
