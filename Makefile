@@ -1,11 +1,15 @@
 # Each command does all its set-up itself: Debian 12 and a Swift toolchain (swift.org) are enough.
 
-.PHONY: help demo test build bench bench-faultfs nightly known-answers test-tsan clean
+.PHONY: help demo test build install uninstall dist dist-test bench bench-faultfs nightly known-answers test-tsan clean
+
+PREFIX ?= /usr/local
 
 help:
 	@echo "make demo    a notes app on a failing disk: four scenarios, check, repair"
 	@echo "make test    style, build, and every test"
 	@echo "make build   the programs, in bin/"
+	@echo "make install PREFIX=/usr/local  programs, manual pages and completions, behind make build; make uninstall"
+	@echo "make dist    Debian packages and a tarball for other systems, in dist/; make dist-test tries them in bare systems"
 	@echo "make bench   how long saves, checks and judgements of crash states take, as ratios"
 	@echo "make bench-faultfs  the mount of faultfs beside tmpfs, libfuse's examples and peers, as ratios"
 	@echo "make nightly BUDGET=30  a million differential operations, long programs, 8,000 crashes, a soak of so many minutes"
@@ -26,6 +30,22 @@ test:
 build:
 	@Tools/setup.sh build
 	@Tools/build.sh programs
+
+# Not built here, since this often runs as root.
+install:
+	@Tools/install.sh install bin '$(PREFIX)'
+
+uninstall:
+	@Tools/install.sh remove bin '$(PREFIX)'
+
+dist:
+	@Tools/setup.sh dist
+	@Tools/build.sh programs
+	@Tools/dist.sh
+
+dist-test: dist
+	@Tools/setup.sh dist-test
+	@Tools/dist-test.sh
 
 bench:
 	@Tools/setup.sh bench
@@ -53,4 +73,4 @@ test-tsan:
 	@Tools/test-tsan.sh
 
 clean:
-	rm -rf .build bin libexec demo-kept
+	rm -rf .build bin libexec dist demo-kept

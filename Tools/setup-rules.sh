@@ -10,7 +10,7 @@ debug_steps=600 debug_steps_quick=20
 
 # One line a package: its name and why it is needed.
 packages_for() {
-  case "$1" in build | demo | test | nightly | bench | known-answers) ;; *) return 2 ;; esac
+  case "$1" in build | demo | test | nightly | bench | known-answers | dist | dist-test) ;; *) return 2 ;; esac
   echo "libc6-dev          headers of the C library"
   echo "libstdc++-12-dev   what the Swift compiler links with"
   echo "binutils           the linker"
@@ -50,6 +50,14 @@ packages_for() {
       echo "git                the same"
       echo "python3-lmdb       the same"
       echo "python3-plyvel     the same, with LevelDB"
+      ;;
+    dist | dist-test)
+      echo "dpkg-dev           finds the packages that the programs need"
+      echo "patchelf           lets the programs of the tarball find their libraries"
+      echo "git                says which commit it was"
+      ;;&
+    dist-test)
+      echo "debootstrap        makes a bare Debian to try the packages in"
       ;;
     bench)
       echo "hyperfine          measures"

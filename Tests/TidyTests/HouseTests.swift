@@ -126,7 +126,9 @@ struct House {
   }
 
   private static func isGenerated(_ path: String) -> Bool {
-    [".git", ".build", ".swiftpm", "bin", "libexec", "demo-kept"].contains { path == $0 || path.hasPrefix($0 + "/") }
+    [".git", ".build", ".swiftpm", "bin", "libexec", "dist", "demo-kept"].contains {
+      path == $0 || path.hasPrefix($0 + "/")
+    }
       || path.contains("__pycache__")
   }
 }
