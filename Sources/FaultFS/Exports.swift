@@ -43,6 +43,6 @@ func writeLog(of disk: FaultDisk, to path: BytePath) throws(FileCallError) {
 }
 
 private func newLog(at path: BytePath) throws(FileCallError) -> VolumeLogSink {
-  let directory = path.parent.isRoot ? "/" : path.parent
+  let directory = path.folderOnHost
   return try VolumeLogSink(volume: try HostVolume(root: directory), path: path.name)
 }

@@ -116,7 +116,7 @@ extension MountServer {
 
   /// Writes something to the host. Not onto our own mount: we would wait for ourselves.
   private func attempt(at path: BytePath, _ work: () throws(FileCallError) -> Void) -> ControlAnswer {
-    for place in [path, path.parent.isRoot ? "/" : path.parent] {
+    for place in [path, path.folderOnHost] {
       var status = stat()
       guard stat(place.cString, &status) == 0 else { continue }
       if status.st_dev == session.device { return .refused("\(path) lies on the mount itself; name another place") }

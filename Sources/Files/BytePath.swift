@@ -42,6 +42,9 @@ package struct BytePath: Hashable, Sendable, ExpressibleByStringLiteral {
     return BytePath(bytes: bytes[..<slash])
   }
 
+  /// The folder that holds an absolute path of the host: "/" for "/file".
+  package var folderOnHost: BytePath { parent.isRoot ? "/" : parent }
+
   /// What stands behind the last slash.
   package var name: BytePath {
     guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return self }

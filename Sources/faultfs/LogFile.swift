@@ -22,7 +22,7 @@ struct LogFile {
     name = printable(path.bytes)
     do throws(FileCallError) {
       let absolute = try Host.absolutePath(of: path)
-      volume = try HostVolume(root: absolute.parent.bytes.isEmpty ? "/" : absolute.parent)
+      volume = try HostVolume(root: absolute.folderOnHost)
       file = try volume.open(absolute.name, for: .reading)
     } catch {
       throw Refusal(ExitCode.usage, "\(path): \(error.errno)")

@@ -220,7 +220,7 @@ struct MountCommand {
   private func leaveWord(of failures: [(file: BytePath, refusal: Refusal)]) {
     for (file, refusal) in failures {
       do throws(FileCallError) {
-        let volume = try HostVolume(root: file.parent.isRoot ? "/" : file.parent)
+        let volume = try HostVolume(root: file.folderOnHost)
         let open = try volume.open(
           BytePath(bytes: file.name.bytes + Array(".failed".utf8)), for: .overwriting(permissions: 0o600))
         try volume.writeWhole(open, Array((refusal.lines + "\n").utf8))

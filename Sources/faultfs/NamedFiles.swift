@@ -31,7 +31,7 @@ enum NamedFiles {
     let source = try Host.currentDirectory().appending(path)
     var status = stat()
     guard stat(source.cString, &status) == 0 else { throw FileCallError("stat", [path], .current) }
-    let bytes = try HostVolume(root: source.parent).readWhole(path.name, sizeMax: bytesMax)
+    let bytes = try HostVolume(root: source.folderOnHost).readWhole(path.name, sizeMax: bytesMax)
     var directory = BytePath.root
     for name in path.parent.components where name != "." {
       directory = directory.appending(name)

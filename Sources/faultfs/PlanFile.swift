@@ -19,7 +19,7 @@ enum PlanFile {
   private static func contents(of path: BytePath) throws(Refusal) -> [UInt8] {
     do throws(FileCallError) {
       let absolute = try Host.absolutePath(of: path)
-      return try HostVolume(root: absolute.parent.bytes.isEmpty ? "/" : absolute.parent)
+      return try HostVolume(root: absolute.folderOnHost)
         .readWhole(absolute.name, sizeMax: fileBytesMax)
     } catch {
       throw Refusal(ExitCode.usage, "the plan cannot be read: \(path): \(error.errno)")

@@ -87,7 +87,7 @@ struct RunCommand {
       return
     }
     do throws(FileCallError) {
-      let volume = try HostVolume(root: file.parent.isRoot ? "/" : file.parent)
+      let volume = try HostVolume(root: file.folderOnHost)
       let open = try volume.open(file.name, for: .overwriting(permissions: 0o644))
       try volume.writeWhole(open, Array(text.utf8))
       try volume.close(open)

@@ -153,7 +153,7 @@ struct RunCommand {
   private func write(_ bytes: [UInt8], to path: Word) -> Int32 {
     do throws(FileCallError) {
       let absolute = try Host.absolutePath(of: BytePath(bytes: path.bytes))
-      let folder = try HostVolume(root: absolute.parent)
+      let folder = try HostVolume(root: absolute.folderOnHost)
       let file = try folder.open(absolute.name, for: .overwriting(permissions: 0o644))
       try folder.writeWhole(file, bytes)
       try folder.close(file)

@@ -119,7 +119,7 @@ enum ScenarioProgram {
     let bytes: [UInt8]
     do throws(FileCallError) {
       let absolute = try Host.absolutePath(of: BytePath(bytes: path.bytes))
-      bytes = try HostVolume(root: absolute.parent).readWhole(absolute.name, sizeMax: scenarioBytesMax)
+      bytes = try HostVolume(root: absolute.folderOnHost).readWhole(absolute.name, sizeMax: scenarioBytesMax)
     } catch {
       complain("\(printable(path.bytes)): \(error.errno)")
       return nil

@@ -5,7 +5,9 @@ import Testing
 
 /// `make install` puts programs, manual pages and completions below a prefix, and `make uninstall` takes them away again.
 struct InstallTests {
-  private let place = try! TemporaryDirectory("install")
+  private let place: TemporaryDirectory
+
+  init() throws { place = try TemporaryDirectory("install") }
 
   private func install(_ deed: String, _ words: [String], destination: String? = nil) throws -> ProgramResult {
     let programs = try builtProgram("lnote-fsck").parent

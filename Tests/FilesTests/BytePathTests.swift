@@ -12,6 +12,12 @@ import Testing
     #expect(path.components.count == count)
   }
 
+  @Test func theFolderOfAFileInTheHostsRootIsTheHostsRoot() throws {
+    #expect(BytePath("/file").folderOnHost == "/")
+    #expect(BytePath("/folder/file").folderOnHost == "/folder")
+    #expect(try HostVolume(root: BytePath("/file").folderOnHost).status(at: "proc").kind == .directory)
+  }
+
   @Test func joins() {
     #expect(BytePath.root.appending("a") == "a")
     #expect(BytePath("a").appending(BytePath("b/c")) == "a/b/c")

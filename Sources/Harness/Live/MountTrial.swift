@@ -66,7 +66,7 @@ struct MountFolder {
   /// Removes what the server has not removed; it may have been killed, or never started.
   func remove() {
     do throws(FileCallError) {
-      let parent = try HostVolume(root: path.parent)
+      let parent = try HostVolume(root: path.folderOnHost)
       try? parent.unlink(path.name.appending("control"))
       try parent.removeDirectory(path.name.appending("mount"))
       try parent.removeDirectory(path.name)
