@@ -12,9 +12,9 @@ package struct Fsck: Sendable {
   let volume: any Volume
   let now: Timestamp
   private let memory: SurveyMemory?
-  private let isAsIs: Bool
+  let isAsIs: Bool
   private let progress: @Sendable (Int) -> Void
-  private let isStopped: @Sendable () -> Bool
+  let isStopped: @Sendable () -> Bool
 
   /// A checker of packages on this volume.
   ///
@@ -38,13 +38,17 @@ package struct Fsck: Sendable {
 
   /// Looks at a package and changes nothing. `package` is its path on the volume, never the root.
   package func check(_ package: BytePath) -> PackageReport {
-    let facts = PackageSurvey.facts(
-      of: package, in: volume, holdsLock: false, isAsIs: isAsIs, memory: memory, progress: progress)
+    let facts = survey(package, holdsLock: false)
     var report = PackageReport(package: package)
     report.take(facts)
     report.found = Checks.problems(in: facts)
     report.left = report.found
     return report
+  }
+
+  func survey(_ package: BytePath, holdsLock: Bool) -> PackageFacts {
+    PackageSurvey.facts(
+      of: package, in: volume, holdsLock: holdsLock, isAsIs: isAsIs, memory: memory, progress: progress)
   }
 
   /// Repairs a package as far as `mode` allows, with its lock held. `package` is its path on the volume.
@@ -132,8 +136,7 @@ package struct Fsck: Sendable {
   ) -> PackageReport {
     var report = PackageReport(package: package)
     for round in 0..<Fsck.roundsMax {
-      let facts = PackageSurvey.facts(
-        of: package, in: volume, holdsLock: true, isAsIs: isAsIs, memory: memory, progress: progress)
+      let facts = survey(package, holdsLock: true)
       let problems = Checks.problems(in: facts)
       report.take(facts)
       if round == 0 { report.found = problems }
@@ -148,20 +151,8 @@ package struct Fsck: Sendable {
         report.refuse(refusal)
         return report
       }
-      var executor = RepairExecutor(
-        volume: volume, package: package, lostAndFound: lostAndFound, stamp: stamp, round: round)
-      for step in plan.steps {
-        if isStopped() { return cancelled(report, lostAndFound) }
-        do throws(RepairFailure) {
-          try executor.perform(step)
-          report.actions.append(RepairRecord(step: step, didSucceed: true))
-        } catch {
-          report.actions.append(RepairRecord(step: step, didSucceed: false))
-          report.refuse(.failed(step, error))
-          report.finish(lostAndFound)
-          return report
-        }
-      }
+      let work = RepairWork(plan: plan, stamp: stamp, round: round)
+      guard perform(work, lostAndFound, &report) else { return report }
       report.repaired += plan.problems
       report.finish(lostAndFound)
     }
@@ -170,20 +161,19 @@ package struct Fsck: Sendable {
   }
 
   /// The report of a repair that the user ended between two steps: what was done, and what is left.
-  private func cancelled(_ unfinished: PackageReport, _ lostAndFound: LostAndFound) -> PackageReport {
+  func cancelled(_ unfinished: PackageReport, _ lostAndFound: LostAndFound) -> PackageReport {
     var report = unfinished
     report.finish(lostAndFound)
     report.refusal = .cancelled
     guard report.didChange else { return report }
-    let facts = PackageSurvey.facts(
-      of: report.package, in: volume, holdsLock: true, isAsIs: isAsIs, memory: memory, progress: progress)
+    let facts = survey(report.package, holdsLock: true)
     report.take(facts)
     report.left = Checks.problems(in: facts)
     return report
   }
 
   /// Too little room for the plan; asked before anything is changed.
-  private func shortage(for plan: RepairPlan, in facts: PackageFacts) -> RepairRefusal? {
+  func shortage(for plan: RepairPlan, in facts: PackageFacts) -> RepairRefusal? {
     let room = plan.room(in: facts)
     // A file system that does not say is tried.
     guard let free = try? volume.freeSpace() else { return nil }
@@ -223,11 +213,16 @@ extension PackageReport {
       left.append(problem)
     case .failed(let step, .changed(let path)):
       left.append(Problem(.changedDuringCheck, path: step.path, slots: ["what": "\(path)"]))
+    case .planDiffers(let changed):
+      var problem = Problem(.changedDuringCheck, path: changed.first)
+      problem.statement = Sentences.planDiffers(changed)
+      problem.saysAll = true
+      left.append(problem)
     case .operational, .unsettled, .cancelled: break
     }
   }
 
-  fileprivate mutating func refuseBegin(_ error: FileCallError) {
+  mutating func refuseBegin(_ error: FileCallError) {
     refusal = .operational
     let failure = FileCallFailure(error)
     let place = error.paths.last ?? package
@@ -254,7 +249,7 @@ extension PackageReport {
 
 extension Problem {
   /// True where nothing is to be repaired before it is out of the way.
-  fileprivate func isTrouble(_ isAsIs: Bool) -> Bool {
+  func isTrouble(_ isAsIs: Bool) -> Bool {
     repairClass == .operational && !(isAsIs && kind == .notDownloaded)
   }
 

@@ -40,6 +40,13 @@ package struct PackageReport: Sendable {
   /// What taking a repair back came to; nil where that was not asked for, or not begun.
   package internal(set) var undo: UndoReport?
 
+  /// What a repair would do; nil where none was planned, or nothing is to be done.
+  package internal(set) var plan: RepairPlan?
+  /// The same with what it stands on.
+  package internal(set) var planned: PlannedDocument?
+  /// True where a plan was to be applied and nothing is left to be done.
+  package internal(set) var isPlanDone = false
+
   init(package: BytePath) { self.package = package }
 
   /// Adds what its surroundings tell of the package: its name, its neighbours, where it was found.
@@ -68,7 +75,7 @@ package struct PackageReport: Sendable {
   private var isRefused: Bool {
     switch refusal {
     case nil, .cancelled: false
-    case .operational, .noSpace, .failed, .unsettled: true
+    case .operational, .noSpace, .failed, .unsettled, .planDiffers: true
     }
   }
 
@@ -119,4 +126,6 @@ package enum RepairRefusal: Sendable {
   case unsettled
   /// The user ended it between two steps; what was done before stays.
   case cancelled
+  /// The package is not what it was when the plan was made: where. Nothing was changed.
+  case planDiffers([BytePath])
 }

@@ -9,7 +9,10 @@ import Terminal
 /// `--carve`: what the words mean, and the run.
 enum CarveRun {
   /// The options that say something else of what is to be done.
-  private static let others = ["yes", "safe", "check", "undo", "accept-loss", "as-is", "render", "report", "private"]
+  private static let others = [
+    "yes", "safe", "check", "undo", "accept-loss", "as-is", "plan", "save-plan", "apply-plan", "render", "report",
+    "private",
+  ]
 
   /// What came of it; nothing is written where the command line makes no sense.
   static func perform(

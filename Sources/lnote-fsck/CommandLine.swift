@@ -9,6 +9,9 @@ extension FsckProgram {
       Option("yes", short: "y", "repair; nothing is deleted, what is replaced is set aside"),
       Option(
         "to", value: .directory("DIR"), "with -y or --carve: write a repaired copy there, leave the folder as it is"),
+      Option("plan", "say what -y (or -p) would do, step by step, and what it costs; changes nothing"),
+      Option("save-plan", value: .file("FILE"), "the same, and write the plan to a file"),
+      Option("apply-plan", value: .file("FILE"), "do what the plan says, and nothing where something has changed"),
       Option("as-is", "with --to: take what is here; absent pages keep their place and are named"),
       Option("safe", short: "p", "do only the safe fixes: nothing that needs a decision"),
       Option("check", short: "n", "look only; this is what happens without any of these"),
@@ -31,6 +34,7 @@ extension FsckProgram {
     examples: [
       Example("lnote-fsck ~/Notes", "look only; changes nothing"),
       Example("lnote-fsck Notes.zip", "the same in an archive"),
+      Example("lnote-fsck --plan ~/Notes", "what would a repair do, and cost?"),
       Example("lnote-fsck -y --to COPY ~/Notes", "write a repaired copy"),
       Example("lnote-fsck -y ~/Notes", "repair here"),
       Example("lnote-fsck --undo ~/Notes/ID.lnote", "take that back"),
@@ -51,6 +55,7 @@ extension FsckProgram {
     lnote-fsck: say which folder, document or ZIP to check.
 
       lnote-fsck ~/Notes                      look only; changes nothing
+      lnote-fsck --plan ~/Notes               what would a repair do, and cost?
       lnote-fsck -y --to COPY ~/Notes         write a repaired copy
       lnote-fsck -y ~/Notes                   repair here; nothing is deleted
       lnote-fsck -p ~/Notes                   repair here, safe fixes only
@@ -73,12 +78,14 @@ struct RunRequest {
   var isPrivate: Bool
   var arguments: [Word]
   var jobs: Int
+  /// Where the plan goes, or comes from.
+  var planFile: Word?
   /// True where what is absent keeps its place in the copy.
   var isAsIs = false
 
   /// The request, or why the command line makes no sense.
   static func read(_ reading: OptionReading) -> Result<RunRequest, UsageError> {
-    let modes = ["yes", "safe", "check", "undo", "accept-loss"].filter { reading.has($0) }
+    let modes = ["yes", "safe", "check", "undo", "accept-loss", "apply-plan"].filter { reading.has($0) }
     if modes.count > 1 {
       return .failure(UsageError("--\(modes[0]) and --\(modes[1]) do not go together: say one of them."))
     }
@@ -92,8 +99,14 @@ struct RunRequest {
     if reading.has("as-is") && target == nil {
       return .failure(UsageError("--as-is repairs a copy of what is not all here, and needs -y --to DIR."))
     }
+    let isPlan = reading.has("plan") || reading.has("save-plan")
+    if isPlan && (target != nil || !["yes", "safe", nil].contains(modes.first)) {
+      return .failure(UsageError("--plan says what a repair here would do, and goes with -y or -p or alone."))
+    }
     let mode: RunReport.Mode
     switch modes.first {
+    case _ where isPlan: mode = .plan(modes.first == "safe" ? .automatic : .all)
+    case "apply-plan": mode = .applyPlan
     case "yes": mode = target.map { .copy(to: $0.text) } ?? .repair(.all)
     case "undo": mode = .undo
     case "accept-loss":
@@ -108,7 +121,8 @@ struct RunRequest {
       RunRequest(
         mode: mode, target: target, drawings: reading.value("render"), report: reading.value("report"),
         isPrivate: reading.has("private"), arguments: reading.operands,
-        jobs: reading.number("jobs") ?? 2, isAsIs: reading.has("as-is")))
+        jobs: reading.number("jobs") ?? 2, planFile: reading.value("save-plan") ?? reading.value("apply-plan"),
+        isAsIs: reading.has("as-is")))
   }
 }
 
@@ -118,7 +132,7 @@ extension RunRequest {
     if needsDocuments, found.contains(where: { $0.isArchive || $0.searchedFolder != nil }) {
       throw UsageError("--undo and --accept-loss take documents (*.lnote): name those that are meant.")
     }
-    guard case .repair = mode, let only = found.first, found.count == 1, only.isArchive else { return }
+    guard changesInPlace, let only = found.first, found.count == 1, only.isArchive else { return }
     throw UsageError(
       "\"\(word)\" is an archive, and nothing in it can be changed. Write a repaired copy of it as folders: "
         + "lnote-fsck -y --to REPAIRED \(Advice.quoted(word.text))")
@@ -126,6 +140,13 @@ extension RunRequest {
 }
 
 extension RunRequest {
+  private var changesInPlace: Bool {
+    switch mode {
+    case .repair, .applyPlan: true
+    default: false
+    }
+  }
+
   /// True for what is asked of one document, and never of everything in a folder.
   private var needsDocuments: Bool {
     switch mode {

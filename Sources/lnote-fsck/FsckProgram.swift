@@ -81,6 +81,7 @@ enum FsckProgram {
     var target: HostVolume?
     var drawings: HostVolume?
     var page: ReportTarget?
+    var planTarget: ReportTarget?
     let now = Timestamp(milliseconds: wallMilliseconds())
     do throws(UsageError) {
       var arguments: [Argument] = []
@@ -94,14 +95,11 @@ enum FsckProgram {
       if let word = request.target { target = try CopyTarget.volume(word, besides: arguments) }
       if let word = request.drawings { drawings = try CopyTarget.volume(word, besides: arguments) }
       if let word = request.report { page = try ReportTarget(word) }
-      for argument in arguments {
-        for other in argument.others {
-          report.add(
-            RunReport.Item(
-              report: other, shown: argument.prefix, path: argument.prefixPath, prefix: argument.prefix,
-              isInArchive: argument.isArchive))
-        }
+      if request.mode == .applyPlan, let word = request.planFile {
+        jobs = try PlanFile.read(word).jobs(among: jobs, word)
       }
+      if request.mode != .applyPlan, let word = request.planFile { planTarget = try ReportTarget(word) }
+      report.addOthers(of: arguments)
     } catch {
       report.fail(error.message, error.exit)
       return report
@@ -129,8 +127,13 @@ enum FsckProgram {
     }
     if notBegun > 0 || report.exit.contains(.cancelled) {
       report.cancel(notBegun: notBegun)
-    } else if let drawings, let word = request.drawings {
-      report.draw(jobs.map { $0.outcome(target) }, to: drawings, named: word.text, now: now)
+    } else {
+      if let drawings, let word = request.drawings {
+        report.draw(jobs.map { $0.outcome(target) }, to: drawings, named: word.text, now: now)
+      }
+      if let planTarget, case .plan(let mode) = request.mode {
+        PlanFile.write(&report, to: planTarget, mode: mode, now: now)
+      }
     }
     if let page {
       let html = HTMLReport(report, time: now, version: table.version, isPrivate: request.isPrivate)
@@ -216,10 +219,27 @@ enum FsckProgram {
   }
 }
 
+extension RunReport {
+  /// Adds what is to be said of folders and archives themselves.
+  fileprivate mutating func addOthers(of arguments: [Argument]) {
+    for argument in arguments {
+      for other in argument.others {
+        add(
+          Item(
+            report: other, shown: argument.prefix, path: argument.prefixPath, prefix: argument.prefix,
+            isInArchive: argument.isArchive))
+      }
+    }
+  }
+}
+
 /// One package of a run.
 struct Job: Sendable {
   let argument: Argument
   let package: PackageFinder.Found
+  /// The plan that is to be applied, and what it says of this package; nil where none is.
+  var plan: SavedPlan?
+  var planned: PlannedDocument?
 
   /// Its path as the user would write it.
   var shown: String { argument.prefix + package.path.description }
@@ -259,6 +279,10 @@ struct Job: Sendable {
     case .check: return fsck.check(package.path)
     case .repair(let mode): return argument.isArchive ? fsck.check(package.path) : fsck.repair(package.path, mode: mode)
     case .undo: return fsck.undo(package.path)
+    case .plan(let mode): return fsck.plan(package.path, mode: mode)
+    case .applyPlan:
+      guard let plan, let planned else { return fsck.check(package.path) }
+      return fsck.apply(planned, of: plan, to: package.path)
     case .acceptLoss(let place): return fsck.acceptLoss(package.path, at: place)
     case .copy:
       guard let target else { return fsck.check(package.path) }

@@ -2,7 +2,7 @@ import Files
 import LNoteFsck
 import Options
 
-/// The file that `--report` names.
+/// The file that `--report` or `--save-plan` names.
 struct ReportTarget {
   private let folder: HostVolume
   private let name: BytePath
@@ -21,14 +21,18 @@ struct ReportTarget {
       name = path.name
       isTaken = (try? folder.status(at: name)) != nil
     } catch {
-      throw UsageError("no report can be written to \"\(word.text)\": \(error.errno.description).")
+      throw UsageError("nothing can be written to \"\(word.text)\": \(error.errno.description).")
     }
     if isInDocument { throw UsageError("\"\(word.text)\" lies in a document: name a file outside of it.") }
     if isTaken { throw UsageError("there is a \"\(word.text)\" already, and it stays: name another file.") }
   }
 
-  /// Writes the report; what keeps it from that becomes an error of the run.
-  func write(_ report: inout RunReport, _ bytes: [UInt8]) {
+  /// The file's name as the user wrote it.
+  var text: String { word.text }
+
+  /// Writes the report; what keeps it from that becomes an error of the run, and false.
+  @discardableResult
+  func write(_ report: inout RunReport, _ bytes: [UInt8], what: String = "report") -> Bool {
     do throws(FileCallError) {
       let file = try NewFile(in: .root, of: folder)
       do throws(FileCallError) {
@@ -38,9 +42,11 @@ struct ReportTarget {
         throw error
       }
       _ = try file.finish(as: [name])
+      return true
     } catch {
       report.fail(
-        "the report was not written to \"\(word.text)\": \(error.errno.description). Name another file.", .operational)
+        "the \(what) was not written to \"\(word.text)\": \(error.errno.description). Name another file.", .operational)
+      return false
     }
   }
 }

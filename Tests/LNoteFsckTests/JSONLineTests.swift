@@ -20,8 +20,8 @@ import Testing
     """
 
   /// Which of the lines the schema refuses, and why.
-  static func refused(_ lines: [UInt8]) throws -> [Int: String] {
-    let schema = repositoryRoot.appending("Docs/reference/fsck-lines.schema.json").description
+  static func refused(_ lines: [UInt8], by name: String = "fsck-lines") throws -> [Int: String] {
+    let schema = repositoryRoot.appending("Docs/reference/\(name).schema.json").description
     let result = try Launch("python3", ["-c", validator, schema]).run(input: lines, limitMilliseconds: 120_000)
     #expect(result.ending == .exited(0), "\(result.errorText)")
     var refused: [Int: String] = [:]
@@ -41,7 +41,7 @@ import Testing
   @Test func everyLineOfEveryDamageFitsTheSchema() throws {
     var bytes: [UInt8] = []
     for row in DamageCase.all {
-      for mode in [RunReport.Mode.check, .repair(.automatic), .repair(.all)] {
+      for mode in [RunReport.Mode.check, .plan(.automatic), .plan(.all), .repair(.automatic), .repair(.all)] {
         let bench = try Bench()
         try row.damage(bench)
         let run = bench.run(mode)

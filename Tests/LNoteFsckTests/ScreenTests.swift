@@ -24,6 +24,7 @@ import Testing
     let shelf = try Shelf()
     try shelf.cutPage12()
     try ScreenTests.expect(shelf.run(.check).plainText, isScreen: "cut-page-check")
+    try ScreenTests.expect(shelf.run(.plan(.all)).plainText, isScreen: "cut-page-plan")
     try ScreenTests.expect(shelf.run(.repair(.all)).plainText, isScreen: "cut-page-repair")
     try ScreenTests.expect(shelf.run(.repair(.all)).plainText, isScreen: "cut-page-second-run")
     try ScreenTests.expect(shelf.undo().plainText, isScreen: "cut-page-undo")
@@ -32,7 +33,7 @@ import Testing
   @Test func noLineIsWiderThanATerminal() throws {
     let shelf = try Shelf(others: 0)
     try shelf.cutPage12()
-    for mode in [RunReport.Mode.check, .repair(.all)] {
+    for mode in [RunReport.Mode.check, .plan(.all), .repair(.all)] {
       for line in shelf.run(mode).plainText.split(separator: "\n") where !line.contains("/") {
         #expect(displayColumns(line) <= 80, "\(line)")
       }
@@ -112,7 +113,11 @@ extension Bench {
   func run(_ mode: RunReport.Mode = .check) -> RunReport {
     var run = RunReport(mode: mode, arguments: ["Notes"])
     let report: PackageReport
-    if case .repair(let mode) = mode { report = repair(mode) } else { report = check() }
+    switch mode {
+    case .repair(let mode): report = repair(mode)
+    case .plan(let mode): report = plan(mode)
+    default: report = check()
+    }
     run.add(RunReport.Item(report: report, shown: "Notes/\(Bench.package)", prefix: "Notes/"))
     return run
   }

@@ -69,6 +69,8 @@ final class Shelf {
       case .check, .copy: report = fsck.check(package)
       case .undo: report = fsck.undo(package)
       case .acceptLoss(let place): report = fsck.acceptLoss(package, at: place)
+      case .plan(let mode): report = fsck.plan(package, mode: mode)
+      case .applyPlan: continue
       case .repair(let mode): report = fsck.repair(package, mode: mode)
       }
       run.add(RunReport.Item(report: report, shown: "~/Notes/\(package)", prefix: "~/Notes/"))

@@ -45,6 +45,19 @@ struct RepairExecutor {
     }
   }
 
+  /// Ends the repair where something else stands at one of these places than was there when it was planned.
+  func expect(_ inputs: [PlanInput]) throws(RepairFailure) {
+    for input in inputs {
+      let state: PlaceState
+      do throws(FileCallError) {
+        state = try volume.state(at: package.appending(input.path))
+      } catch {
+        throw RepairFailure(error)
+      }
+      if state != input.state { throw .changed(input.path) }
+    }
+  }
+
   // MARK: New content of a page from its old one; nil where it is not what the plan was made for.
 
   static func salvaged(_ bytes: [UInt8], _ order: SalvageOrder) -> [UInt8]? {

@@ -83,7 +83,7 @@ enum PlaceState: Hashable {
   /// A folder, link, FIFO, socket or device: only its kind is compared.
   case other(FileKind)
 
-  fileprivate var members: [String: JSONValue] {
+  var members: [String: JSONValue] {
     switch self {
     case .nothing: ["kind": "nothing"]
     case .file(let digest, let bytes):
@@ -92,7 +92,11 @@ enum PlaceState: Hashable {
     }
   }
 
-  fileprivate init?(_ members: JSONValue) {
+  init?(_ members: JSONValue) {
+    if members["kind"]?.string == "nothing" {
+      self = .nothing
+      return
+    }
     guard let kind = members["kind"]?.string.flatMap({ FileKind(rawValue: $0) }) else { return nil }
     if kind != .regular {
       self = .other(kind)
@@ -118,7 +122,7 @@ extension Volume {
 
 extension JSONValue {
   /// The path under this key, or its bytes under `key_b64`.
-  fileprivate func path(_ key: String) -> BytePath? {
+  func path(_ key: String) -> BytePath? {
     if let text = self[key + "_b64"]?.string { return bytes(base64: text).map { BytePath(bytes: $0) } }
     return self[key]?.string.map { BytePath($0) }
   }

@@ -55,12 +55,7 @@ extension Volume {
       stream.update(piece)
       size += UInt64(piece.count)
     }
-    let digest = stream.digest128
-    let text = [digest.high, digest.low].map { half in
-      let digits = String(half, radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }
-    return (text.joined(), size)
+    return (stream.digest128.digits, size)
   }
 
   /// Copies a file of this volume to a new one of `other`, and syncs it; nothing is left of it where that fails.
@@ -110,6 +105,16 @@ extension Volume {
       try body(UnsafeRawBufferPointer(rebasing: buffer[..<taken]))
       offset += UInt64(taken)
     }
+  }
+}
+
+extension Digest128 {
+  /// 32 hexadecimal digits, the higher half first.
+  var digits: String {
+    [high, low].map { half in
+      let digits = String(half, radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }.joined()
   }
 }
 

@@ -22,12 +22,19 @@ package enum Advice {
     }
     if run.mode == .undo { return lines + afterUndo(run) }
     if run.isRepair { return lines + afterRepair(run) }
+    if run.isPlan { return lines + afterPlan(run, arguments) }
     let repairable = left.filter { $0.1.action != nil }
     let consent = repairable.filter { $0.1.repairClass == .consent }
     if let item = consent.first?.0 {
       let title = item.report.title.map { "\"\(printable($0))\"" } ?? "the document"
       lines += wrapped("Leave \(title) closed in the app until it is repaired.", columns: 79, first: "  ")
       let isArchive = consent.allSatisfy(\.0.isInArchive)
+      if !isArchive {
+        lines += [
+          "  See each step of a repair, and what it costs, without doing it:",
+          "      lnote-fsck --plan \(arguments)",
+        ]
+      }
       lines += [
         isArchive
           ? "  Write a repaired copy as folders; the archive stays as it is:"

@@ -2,7 +2,7 @@ import Files
 import JSON
 import LNoteFormat
 
-/// A run as JSON Lines: start, problem, action, verify, error, drawing, and exactly one summary, last.
+/// A run as JSON Lines: start, what was found, planned and done, and exactly one summary, last.
 package struct JSONReport {
   /// The version of the lines' form.
   static let version: Int64 = 1
@@ -21,6 +21,11 @@ package struct JSONReport {
     lines += run.errors.map { message in line("error", ["message": .string(message)]) }
     for item in run.items {
       lines += item.report.found.map { problem($0, item, "problem") }
+      if let planned = item.report.planned {
+        var fields = planned.members
+        fields.add("package", item.path)
+        lines.append(line("plan", fields))
+      }
       lines += item.report.actions.map { action($0, item) }
       lines += copied(item)
       lines += undoActions(item)
@@ -54,6 +59,9 @@ package struct JSONReport {
       case .copy: "copy"
       case .undo: "undo"
       case .acceptLoss: "accept-loss"
+      case .plan(.all): "plan"
+      case .plan(.automatic): "plan-safe"
+      case .applyPlan: "apply-plan"
       }
     return line(
       "start",

@@ -12,6 +12,10 @@ package struct RunReport: Sendable {
     case undo
     /// Accept known losses.
     case acceptLoss(LossPlace)
+    /// Say what a repair would do.
+    case plan(RepairMode)
+    /// Do what a plan says, which was made before.
+    case applyPlan
   }
 
   /// One package, or a folder that could not be searched.
@@ -53,6 +57,8 @@ package struct RunReport: Sendable {
   package internal(set) var drawings: [DocumentDrawing]?
   /// Where they were drawn to, as the user wrote it.
   package internal(set) var drawingsFolder = ""
+  /// The file that the plan was written to, as the user wrote its name; nil where none was.
+  package var planFile: String?
   /// Pictures of damaged pages, by the `shown` of their item.
   package var pictures: [String: [PagePictures]] = [:]
   private var extraExit: FsckExit = []
@@ -84,7 +90,15 @@ package struct RunReport: Sendable {
   var documents: [Item] { items.filter(\.report.isDocument) }
 
   /// True where the run may change something.
-  var isRepair: Bool { mode != .check }
+  var isRepair: Bool {
+    switch mode {
+    case .check, .plan: false
+    default: true
+    }
+  }
+
+  /// True where only the plan of a repair is told.
+  var isPlan: Bool { if case .plan = mode { true } else { false } }
 
   /// True where copies are written and repaired.
   var isCopy: Bool { if case .copy = mode { true } else { false } }

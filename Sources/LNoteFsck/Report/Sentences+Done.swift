@@ -127,6 +127,9 @@ extension Sentences {
 
   private static func operational(_ run: RunReport) -> String {
     let kinds = Set(run.items.filter { $0.report.isUnjudged }.flatMap { $0.report.left.map(\.kind) })
+    if run.items.contains(where: { if case .planDiffers = $0.report.refusal { true } else { false } }) {
+      return "a document is not what it was when the plan was made, and was not changed"
+    }
     if kinds.contains(.noSpaceForRepair) { return "there was no room to repair, and nothing was changed" }
     if run.isRepair && kinds.contains(.inUse) { return "a document is open in another program and was not repaired" }
     if run.items.contains(where: { $0.report.undo?.isUnfinished == true }) { return "not everything was taken back" }

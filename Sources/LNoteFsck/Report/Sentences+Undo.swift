@@ -108,7 +108,7 @@ extension Advice {
 
   /// How to go back to what was there before a repair in place.
   static func undo(_ run: RunReport) -> [String] {
-    guard case .repair = run.mode else { return [] }
+    guard run.isRepair, !run.isCopy, run.mode != .undo else { return [] }
     let repaired = run.items.filter(\.report.didChange)
     guard let first = repaired.first else { return [] }
     let place = repaired.count == 1 ? quoted(first.prefix + first.report.package.description) : "DOCUMENT"

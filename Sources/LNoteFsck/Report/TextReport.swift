@@ -47,6 +47,11 @@ package struct TextReport {
       if isQuiet && problem.severity == .info && problem.repairClass != .operational { continue }
       lines += self.problem(label: label(of: problem), problem.message, problem.details, problem.kind.code)
     }
+    for text in report.planLines { lines += problem(label: "step", text, [], nil) }
+    if let plan = report.plan {
+      lines += wrapped(Sentences.cost(of: plan), columns: TextReport.columns, first: "  ")
+    }
+    if report.isPlanDone { lines += problem(label: "none", Sentences.planIsDone, [], nil) }
     for text in [
       report.leftOut.isEmpty ? nil : Sentences.leftOut(report.leftOut),
       report.removedCopies.isEmpty ? nil : Sentences.removedCopies(report.removedCopies),
@@ -108,6 +113,7 @@ package struct TextReport {
     if let verdict = report.undoVerdict { return verdict }
     if report.isUnjudged {
       let kinds = Set(report.left.map(\.kind))
+      if case .planDiffers = report.refusal { return "not repaired: it has changed" }
       if kinds.contains(.noSpaceForRepair) { return "not repaired: no room" }
       if run.isRepair && kinds.contains(.inUse) { return "not repaired: it is open" }
       if report.isCopied && report.refusal == nil { return "saved as far as it is here" }
