@@ -14,7 +14,7 @@ extension ChosenState {
   ) throws(HistoryError) {
     let window = try CrashWindow(recording, model, isPowerCut: true, at: moment)
     guard let choice = window.choice(for: tree) else { return nil }
-    let records = Dictionary(recording.records.map { ($0.number, $0) }) { first, _ in first }
+    let records = NumberedRecords(recording)
     let losses = window.namesLost(in: tree, choice) + window.bytesLost(choice)
     var parts: [Part] = []
     for loss in losses.sorted(by: { $0.record < $1.record }) {
@@ -98,9 +98,7 @@ extension CrashWindow {
     var losses: [OperationLoss] = []
     for (inode, picked) in choice.files {
       guard let file = files[inode] else { continue }
-      for (index, event) in file.events.enumerated() {
-        losses += file.losses(of: event, before: file.content(of: index).size, version: index + 1, picked)
-      }
+      for (index, event) in file.events.enumerated() { losses += file.losses(of: event, version: index + 1, picked) }
     }
     return losses
   }
@@ -108,13 +106,12 @@ extension CrashWindow {
 
 extension FileWindow {
   fileprivate func losses(
-    of event: ContentEvent, before: UInt64, version: Int, _ picked: FileChoice
+    of event: ContentEvent, version: Int, _ picked: FileChoice
   ) -> [OperationLoss] {
-    let touched = event.change.blocks(sizeBefore: before)
-    let isSizeLost = event.after.size != before && picked.isSizeLost(of: event, version)
-    let below = touched.filter { $0 * FileWindow.blockBytes < picked.content.size }
+    let isSizeLost = event.isResizing && picked.isSizeLost(of: event, version)
+    let below = changedBlocks(in: event.blocks).filter { $0 * FileWindow.blockBytes < picked.content.size }
     let lost = below.filter { (picked.versions[$0] ?? 0) < version }
-    if lost.count == below.count && (isSizeLost || event.after.size == before) {
+    if lost.count == below.count && (isSizeLost || !event.isResizing) {
       let isWhole = isSizeLost && picked.size.version < version && below.count == lost.count
       if isWhole || (!isSizeLost && !lost.isEmpty) { return [OperationLoss(record: event.record)] }
     }
@@ -141,6 +138,6 @@ extension FileWindow {
 extension FileChoice {
   /// True where the file ends before the size that an event brought about, or has an earlier size.
   func isSizeLost(of event: ContentEvent, _ version: Int) -> Bool {
-    size.version < version || size.version == version && size.size < event.after.size
+    size.version < version || size.version == version && size.size < event.size
   }
 }

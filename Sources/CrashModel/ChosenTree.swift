@@ -187,13 +187,12 @@ private struct TreeMaking {
     var isSizeClosed = false
     var closed: Set<UInt64> = []
     for (index, event) in file.events.enumerated() {
-      let before = file.content(of: index).size
-      let (isSizeKept, end) = sizeKept(of: event, before: before)
-      if event.after.size != before && !isSizeClosed {
-        if isSizeKept { size = SizePick(size: end ?? event.after.size, version: index + 1) }
+      let (isSizeKept, end) = sizeKept(of: event)
+      if event.isResizing && !isSizeClosed {
+        if isSizeKept { size = SizePick(size: end ?? event.size, version: index + 1) }
         if end != nil || !isSizeKept && choice == .losing { isSizeClosed = true }
       }
-      for block in event.change.blocks(sizeBefore: before) where !closed.contains(block) {
+      for block in file.changedBlocks(in: event.blocks) where !closed.contains(block) {
         if isKept(block, of: event) {
           versions[block] = index + 1
         } else if choice == .losing {
@@ -209,10 +208,10 @@ private struct TreeMaking {
   }
 
   /// Whether the size that an event brings about is there, and where the file ends instead.
-  private func sizeKept(of event: ContentEvent, before: UInt64) -> (isKept: Bool, end: UInt64?) {
+  private func sizeKept(of event: ContentEvent) -> (isKept: Bool, end: UInt64?) {
     guard let all = meant[event.record] else { return (choice == .losing, nil) }
     for meant in all {
-      if case .upTo(let end)? = meant.bytes, end < event.after.size { return (end > before, end) }
+      if case .upTo(let end)? = meant.bytes, end < event.size { return (end > event.sizeBefore, end) }
     }
     if all.contains(where: { $0.bytes == nil }) { return (choice == .keeping, nil) }
     return (true, nil)

@@ -2,6 +2,13 @@
 struct Combinations: Sendable {
   private(set) var list: [[Int]] = []
   private(set) var isWhole = true
+  /// True where not even all pairs are there, since that would be too much to hold.
+  private(set) var isBounded = false
+
+  /// So many options are listed together.
+  private static let optionsMax = 1 << 22
+  /// So many pairs of options are put together.
+  private static let pairsMax = 1 << 19
 
   /// Combinations of this many options each; option 0 is the newest.
   ///
@@ -15,7 +22,7 @@ struct Combinations: Sendable {
       return
     }
     isWhole = false
-    let listMax = isStrict ? countMax : Int.max
+    let listMax = min(isStrict ? countMax : Int.max, max(2, Self.optionsMax / max(1, counts.count)))
     let first = counts.map { _ in 0 }
     let last = counts.map { $0 - 1 }
     var seen: Set<[Int]> = []
@@ -33,10 +40,14 @@ struct Combinations: Sendable {
         }
       }
     }
+    let all = counts.reduce(0.0) { $0 + Double($1) }
+    let pairCount = counts.reduce(all * all) { $0 - Double($1) * Double($1) } / 2
+    isBounded = !isStrict && (list.count == listMax || pairCount > Double(Self.pairsMax))
     if list.count == listMax { return }
-    for combination in Self.pairs(counts, seed: seed) { add(combination, to: &list) }
+    let pairs = isBounded ? [] : Self.pairs(counts, seed: seed)
+    for combination in pairs { add(combination, to: &list) }
     var draws = SplitMix64(seed)
-    while list.count < countMax { list.append(counts.map { Int(draws.next() % UInt64($0)) }) }
+    while list.count < min(countMax, listMax) { list.append(counts.map { Int(draws.next() % UInt64($0)) }) }
   }
 
   /// Combinations in which every option of a thing meets every option of every other thing.

@@ -14,10 +14,11 @@ package struct CommonFix: Sendable {
   /// - Parameter failing: every model that counts, each with its states that fail.
   package init?(
     for failing: [(model: PersistenceModel, states: [CrashState])], in recording: Recording, on disk: FaultDisk,
-    _ limits: ExplorationLimits, isFailing: @escaping (CrashState) -> Bool
+    _ limits: ExplorationLimits, mustStop: @escaping @Sendable () -> Bool = { false },
+    isFailing: @escaping (CrashState) -> Bool
   ) throws(HistoryError) {
     func search(_ model: PersistenceModel) -> FixSearch {
-      FixSearch(recording, on: disk, model, limits, isFailing: isFailing)
+      FixSearch(recording, on: disk, model, limits, mustStop: mustStop, isFailing: isFailing)
     }
     var found: Set<AddedSync> = []
     for (model, states) in failing where !states.isEmpty {

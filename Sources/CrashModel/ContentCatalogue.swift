@@ -2,19 +2,11 @@ import Bytes
 import FaultDisk
 import Files
 
-/// Digests of contents and trees; the bytes of each content are read once.
+/// Digests of trees.
 struct ContentCatalogue: Sendable {
-  private let disk: FaultDisk
-  private var digests: [FileContent: Digest128] = [:]
+  private var digests: ContentDigests
 
-  init(_ disk: FaultDisk) { self.disk = disk }
-
-  mutating func digest(of content: FileContent) -> Digest128 {
-    if let known = digests[content] { return known }
-    let digest = disk.digest(of: content)
-    digests[content] = digest
-    return digest
-  }
+  init(_ disk: FaultDisk) { digests = ContentDigests(disk) }
 
   /// Equal for choices whose trees have equal names, kinds, permissions, texts, attributes and bytes.
   mutating func digest(
@@ -43,9 +35,9 @@ struct ContentCatalogue: Sendable {
       }
       guard node.attributes.kind == .regular else { continue }
       let content = window.content(of: thing.inode, choices)
-      let digest = digest(of: content)
-      writer.write(digest.high)
-      writer.write(digest.low)
+      let digest = digests.digest(of: content)
+      writer.write(digest?.high ?? 0)
+      writer.write(digest?.low ?? 0)
       writer.write(content.size)
     }
     return XXH3.digest128(of: writer.bytes)

@@ -25,7 +25,7 @@ package struct CrashAccount: Sendable {
     /// True for data and sizes, false for names and attributes.
     package let isContent: Bool
     /// The blocks of a write that are lost, counted from the first that it wrote.
-    package var blocksLost: [Int] = []
+    package var blocksLost: [Range<Int>] = []
   }
 
   /// The file as blocks.
@@ -35,9 +35,17 @@ package struct CrashAccount: Sendable {
     /// Its size in bytes.
     package let size: UInt64
     /// A letter a block: `n` as written last, `m` as written before, `o` as it was, `0` zeros, `t` torn.
-    package let letters: [Character]
+    package let runs: [Run]
     /// How many blocks the program had made behind these.
     package let missingCount: Int
+
+    /// Blocks that follow each other and have one letter.
+    package struct Run: Sendable {
+      /// The letter.
+      package let letter: Character
+      /// How many there are.
+      package internal(set) var count: Int
+    }
   }
 
   /// The operations, in their order.
@@ -53,12 +61,12 @@ package struct CrashAccount: Sendable {
   package init(
     of tree: DiskTree, at moment: UInt64, in recording: Recording, _ model: PersistenceModel, isPowerCut: Bool = true
   ) throws(HistoryError) {
-    let records = Dictionary(recording.records.map { ($0.number, $0) }) { first, _ in first }
-    self.init(of: tree, in: try CrashWindow(recording, model, isPowerCut: isPowerCut, at: moment), records)
+    let window = try CrashWindow(recording, model, isPowerCut: isPowerCut, at: moment)
+    self.init(of: tree, in: window, NumberedRecords(recording))
   }
 
-  /// The account of a tree in a window; `records` are those of the recording, by number.
-  init(of tree: DiskTree, in window: CrashWindow, _ records: [UInt64: OperationRecord]) {
+  /// The account of a tree in a window; `records` are those of the recording.
+  init(of tree: DiskTree, in window: CrashWindow, _ records: NumberedRecords) {
     guard let choice = window.choice(for: tree) else { return }
     let paths = Dictionary(choice.cut.namespace.reachable.map { ($0.inode, $0.path) }) { first, _ in first }
     var found: [Item] = []
@@ -76,10 +84,10 @@ package struct CrashAccount: Sendable {
       found += items
       if let last = items.last(where: { $0.share != .whole }) { losses.append((inode, last.record.number)) }
       if items.contains(where: { $0.share != .whole }), let path = paths[inode] {
-        let letters = Self.letters(of: window, file)
+        let runs = Self.runs(of: window, file)
         let count = Int((window.current.size + FileWindow.blockBytes - 1) / FileWindow.blockBytes)
-        bars.append(
-          Bar(path: path, size: file.content.size, letters: letters, missingCount: max(0, count - letters.count)))
+        let missingCount = max(0, count - runs.reduce(0) { $0 + $1.count })
+        bars.append(Bar(path: path, size: file.content.size, runs: runs, missingCount: missingCount))
       }
     }
     items = found.sorted { $0.record.number < $1.record.number }
@@ -93,39 +101,85 @@ package struct CrashAccount: Sendable {
   }
 
   private static func items(
-    of file: FileWindow, _ choice: FileChoice, _ records: [UInt64: OperationRecord]
+    of file: FileWindow, _ choice: FileChoice, _ records: NumberedRecords
   ) -> [Item] {
     file.events.enumerated().compactMap { index, event in
       guard let record = records[event.record] else { return nil }
       let version = index + 1
-      let before = file.content(of: index).size
-      let touched = event.change.blocks(sizeBefore: before)
-      let isSizeLost = event.after.size != before && choice.isSizeLost(of: event, version)
-      let lost = touched.filter { block in
-        let isBelow = block * FileWindow.blockBytes < choice.content.size
-        return isBelow ? (choice.versions[block] ?? 0) < version && choice.versions[block] != nil : isSizeLost
-      }
+      let touched = event.blocks
+      let isSizeLost = event.isResizing && choice.isSizeLost(of: event, version)
+      let (lost, lostCount) = Self.lost(of: touched, choice, version, isSizeLost: isSizeLost)
       let share: Share
-      if lost.isEmpty && !isSizeLost {
+      if lostCount == 0 && !isSizeLost {
         share = .whole
-      } else if lost.count == touched.count && isSizeLost {
+      } else if lostCount == touched.count && isSizeLost {
         share = .none
       } else {
-        share = .blocks(touched.count - lost.count, of: touched.count, ofSize: isSizeLost)
+        share = .blocks(touched.count - lostCount, of: touched.count, ofSize: isSizeLost)
       }
+      let first = touched.lowerBound
       return Item(
-        record: record, share: share, isContent: true, blocksLost: lost.map { Int($0 - touched.lowerBound) })
+        record: record, share: share, isContent: true,
+        blocksLost: lost.map { Int($0.lowerBound - first)..<Int($0.upperBound - first) })
     }
   }
 
-  private static func letters(of file: FileWindow, _ choice: FileChoice) -> [Character] {
-    let count = (choice.content.size + FileWindow.blockBytes - 1) / FileWindow.blockBytes
-    return (0..<count).map { block in
-      if choice.torn.contains(block) { return "t" }
-      if !choice.content.hasData(in: block) { return "0" }
-      guard let version = choice.versions[block], version > 0 else { return "o" }
-      return version == file.blocks[block]?.last?.version ? "n" : "m"
+  /// Those of some blocks that are older than a version; of what is a hole, or behind the end, the size decides.
+  private static func lost(
+    of touched: Range<UInt64>, _ choice: FileChoice, _ version: Int, isSizeLost: Bool
+  ) -> (ranges: [Range<UInt64>], count: Int) {
+    let known =
+      touched.count <= choice.versions.count
+      ? touched.filter { choice.versions[$0] != nil } : choice.versions.keys.filter(touched.contains).sorted()
+    var ranges: [Range<UInt64>] = []
+    func add(_ range: Range<UInt64>) {
+      if range.isEmpty { return }
+      if let last = ranges.last, last.upperBound == range.lowerBound {
+        ranges[ranges.count - 1] = last.lowerBound..<range.upperBound
+      } else {
+        ranges.append(range)
+      }
     }
+    var place = touched.lowerBound
+    for block in known {
+      if isSizeLost { add(place..<block) }
+      if (choice.versions[block] ?? 0) < version { add(block..<block + 1) }
+      place = block + 1
+    }
+    if isSizeLost { add(place..<touched.upperBound) }
+    return (ranges, ranges.reduce(0) { $0 + $1.count })
+  }
+
+  private static func runs(of file: FileWindow, _ choice: FileChoice) -> [Bar.Run] {
+    let size = FileWindow.blockBytes
+    let count = (choice.content.size + size - 1) / size
+    var blocks = choice.torn
+    for part in choice.content.extents.parts(from: 0, to: choice.content.size) where part.isWritten {
+      blocks.formUnion(part.start / size...(part.end - 1) / size)
+    }
+    var runs: [Bar.Run] = []
+    func add(_ letter: Character, _ count: UInt64) {
+      if count == 0 { return }
+      if runs.last?.letter == letter {
+        runs[runs.count - 1].count += Int(count)
+      } else {
+        runs.append(Bar.Run(letter: letter, count: Int(count)))
+      }
+    }
+    var place: UInt64 = 0
+    for block in blocks.sorted() {
+      add("0", block - place)
+      add(letter(of: block, file, choice), 1)
+      place = block + 1
+    }
+    add("0", count - place)
+    return runs
+  }
+
+  private static func letter(of block: UInt64, _ file: FileWindow, _ choice: FileChoice) -> Character {
+    if choice.torn.contains(block) { return "t" }
+    guard let version = choice.versions[block], version > 0 else { return "o" }
+    return version == file.blocks[block]?.last?.version ? "n" : "m"
   }
 }
 

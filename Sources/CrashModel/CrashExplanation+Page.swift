@@ -24,7 +24,7 @@ extension CrashExplanation {
       finding.facts.append(("besides", text))
     }
     finding.files = account.bars.map { bar in
-      let blocks = bar.letters.map(Self.block) + [CrashPage.Finding.Block](repeating: .missing, count: bar.missingCount)
+      let blocks = bar.runs.map { (Self.block($0.letter), $0.count) } + [(.missing, bar.missingCount)]
       return CrashPage.Finding.File(path: words(bar.path.description), bytes: bar.size, blocks: blocks)
     }
   }

@@ -46,11 +46,12 @@ package struct CrashExplanation: Sendable {
     lines += listed(account.items.filter { $0.share != .whole }, "lost")
     if let why { lines.append("why: \(why)") }
     for bar in account.bars {
-      let letters = bar.letters + [Character](repeating: "-", count: bar.missingCount)
+      let missing = CrashAccount.Bar.Run(letter: "-", count: bar.missingCount)
+      let letters = bar.runs + (bar.missingCount > 0 ? [missing] : [])
       lines.append("on disk: \(bar.path)  \(bar.size) bytes  \(Self.text(of: letters))")
     }
     if !account.bars.isEmpty {
-      let torn = account.bars.contains { $0.letters.contains("t") } ? ", t torn between two sectors" : ""
+      let torn = account.bars.contains { $0.runs.contains { $0.letter == "t" } } ? ", t torn between two sectors" : ""
       let missing = account.bars.contains { $0.missingCount > 0 } ? ", - missing" : ""
       lines.append("         n as written, m as written before, o as it was, 0 zeros\(torn)\(missing)")
     }
@@ -111,15 +112,9 @@ package struct CrashExplanation: Sendable {
     return "no fsync of \(called) between #\(lost.record.number) and #\(kept.record.number); \(model.name) \(rule)"
   }
 
-  private static func text(of letters: [Character]) -> String {
-    if letters.count <= lettersMax { return letters.map(String.init).joined(separator: " ") }
-    var runs: [(letter: Character, count: Int)] = []
-    for letter in letters {
-      if let last = runs.last, last.letter == letter {
-        runs[runs.count - 1].count += 1
-      } else {
-        runs.append((letter, 1))
-      }
+  private static func text(of runs: [CrashAccount.Bar.Run]) -> String {
+    if runs.reduce(0, { $0 + $1.count }) <= lettersMax {
+      return runs.flatMap { [String](repeating: String($0.letter), count: $0.count) }.joined(separator: " ")
     }
     return runs.map { $0.count == 1 ? String($0.letter) : "\($0.letter) x \($0.count)" }.joined(separator: ", ")
   }

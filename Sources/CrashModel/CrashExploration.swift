@@ -23,6 +23,14 @@ package struct CrashExploration: Sendable {
   package private(set) var momentCount = 0
   /// Those of them at which a share of what is possible was made, or nothing.
   package private(set) var thinnedMoments: [UInt64] = []
+  /// What ended it, or the first try of it, before all was made; nil where nothing did.
+  package private(set) var bound: Bound?
+
+  /// What an exploration may have too little of.
+  package enum Bound: String, Sendable {
+    case states, memory, time
+  }
+
   /// True where the states are spread over the moments, since there are more than the limits allow.
   package var isThinned: Bool { !thinnedMoments.isEmpty }
 
@@ -45,30 +53,45 @@ package struct CrashExploration: Sendable {
   private let limits: ExplorationLimits
   private var numbers: [Digest128: Int] = [:]
   private var catalogue: ContentCatalogue
+  private var shelf = TreeShelf()
+  /// About how many bytes the moments of the states take.
+  private var momentBytes = 0
+  private let mustStop: @Sendable () -> Bool
 
   /// Explores; `disk` holds the bytes of the recording.
   ///
-  /// - Parameter mustStop: asked at every record; where it says so, the exploration ends with what it has.
+  /// - Parameter mustStop: asked at every record and state; where it says so, it ends with what it has.
   package init(
     _ recording: Recording, on disk: FaultDisk, _ model: PersistenceModel,
-    _ limits: ExplorationLimits = ExplorationLimits(), mustStop: () -> Bool = { false }
+    _ limits: ExplorationLimits = ExplorationLimits(), mustStop: @escaping @Sendable () -> Bool = { false }
+  ) throws(HistoryError) {
+    try self.init(recording, on: disk, model, limits, countsMoments: true, mustStop: mustStop)
+  }
+
+  /// Where it is not to count moments, it ends as soon as it was cut.
+  private init(
+    _ recording: Recording, on disk: FaultDisk, _ model: PersistenceModel, _ limits: ExplorationLimits,
+    countsMoments: Bool, mustStop: @escaping @Sendable () -> Bool
   ) throws(HistoryError) {
     self.model = model
     self.limits = limits
+    self.mustStop = mustStop
     catalogue = ContentCatalogue(disk)
     var window = CrashWindow(recording, model, isPowerCut: limits.isPowerCut)
     var previous: UInt64 = 0
     visit(window, at: 0, after: 0)
-    for record in recording.records {
+    for (place, record) in recording.records.enumerated() {
       if record.number > limits.moments.upperBound { break }
       if try window.begin(record) { isOutdated = true }
       visit(window, at: record.number, after: previous)
       previous = record.number
       if window.finish() { isOutdated = true }
-      if mustStop() {
-        wasCut = true
+      if bound == .time || mustStop() {
+        end(with: .time)
+        partSeen = Double(place + 1) / Double(recording.records.count)
         break
       }
+      if wasCut && !countsMoments { return }
     }
     isOutdated = true
     visit(window, at: UInt64.max, after: previous)
@@ -76,18 +99,58 @@ package struct CrashExploration: Sendable {
 
   /// Explores under limits that let it come to the end of the recording.
   ///
-  /// Where the limit of states would end it before, fewer are made at each moment: late moments, at which the program has
-  /// promised the most, must not be left out.
+  /// Where the limit of states, of memory or of time would end it before, fewer are made at each moment: late moments, at
+  /// which the program has promised the most, must not be left out.
+  ///
+  /// - Parameter timeUsed: how much of the time is over, from 1 on all of it; the first part of it is for a first try.
   package static func toTheEnd(
-    _ recording: Recording, on disk: FaultDisk, _ model: PersistenceModel, _ limits: ExplorationLimits
+    _ recording: Recording, on disk: FaultDisk, _ model: PersistenceModel, _ limits: ExplorationLimits,
+    timeUsed: @escaping @Sendable () -> Double = { 0 }
   ) throws(HistoryError) -> CrashExploration {
-    var found = try CrashExploration(recording, on: disk, model, limits)
     var limits = limits
-    while found.wasCut, let thinner = limits.thinner(momentCount: found.momentCount) {
-      limits = thinner
-      found = try CrashExploration(recording, on: disk, model, limits)
+    var ends = timesOfTries
+    var bound: Bound?
+    var momentCount: Int?
+    while true {
+      let end = ends.first ?? 1
+      var found = try CrashExploration(
+        recording, on: disk, model, limits, countsMoments: momentCount == nil, mustStop: { timeUsed() >= end })
+      if found.lastBound != .time && momentCount == nil { momentCount = found.momentCount }
+      bound = bound ?? found.bound
+      found.bound = bound
+      let each = found.madeCount / max(1, found.momentCount) + 1
+      if let momentCount { found.momentCount = momentCount }
+      guard found.wasCut, timeUsed() < 1 else { return found }
+      let count = found.states.count
+      switch found.lastBound {
+      case .time where ends.count > 1:
+        // The first try was at the beginning, and says nothing of the end; the next has come as far as it has.
+        let part = ends.count < timesOfTries.count ? found.partSeen : 1
+        ends.removeFirst()
+        limits = limits.hurried(
+          Int(Double(count) * part) / 2, each: each, momentCount: momentCount ?? recording.records.count + 2)
+      case .memory where count > 1:
+        limits = limits.hurried(count / 2, each: each, momentCount: momentCount ?? 1)
+      default:
+        guard found.lastBound == .states, let thinner = limits.thinner(momentCount: momentCount ?? 1) else {
+          return found
+        }
+        limits = thinner
+      }
     }
-    return found
+  }
+
+  /// When tries end of which each had too little time.
+  private static let timesOfTries = [0.4, 0.7, 1]
+  /// How much of the recording was gone through.
+  private var partSeen = 0.0
+  /// What ended this try.
+  private var lastBound: Bound?
+
+  private mutating func end(with bound: Bound) {
+    wasCut = true
+    self.bound = bound
+    lastBound = bound
   }
 
   /// True where something changed or became durable since the last moment, so that all states have to be made anew.
@@ -110,18 +173,18 @@ package struct CrashExploration: Sendable {
     if isLeftOut || !note(window, at: moment, after: previous) { thinnedMoments.append(moment) }
   }
 
-  /// Makes the states of a moment, or its share of them; false where the share was not enough.
+  /// Makes the states of a moment, or its share of them; false where the share, or the memory for one, was not enough.
   private mutating func note(_ window: CrashWindow, at moment: UInt64, after previous: UInt64) -> Bool {
     let share = limits.share ?? .max
     var cuts = Cuts(window, seed: limits.seed &+ moment)
     if !cuts.isWhole { isWholeOverFiles = false }
-    var isWhole = cuts.isWhole && cuts.count <= share
+    var isWhole = cuts.count <= share && (limits.share == nil || cuts.isWhole)
     let end = limits.share.map { madeCount + $0 } ?? .max
     for place in spreadPlaces(of: cuts.count, atMost: share) where !wasCut {
       if madeCount == end { return false }
       if !note(window, cuts.cut(at: place), atMost: end - madeCount, at: moment, after: previous) { isWhole = false }
     }
-    return limits.share == nil || isWhole
+    return isWhole
   }
 
   /// Makes the states of one choice of names, no more than `countMax`; false where these are not all.
@@ -130,16 +193,22 @@ package struct CrashExploration: Sendable {
   ) -> Bool {
     let reachable = cut.namespace.reachable
     var open: [(inode: UInt64, choices: FileChoices)] = []
-    var known: Set<UInt64> = []
+    var isBounded = false
     var product = 1.0
     defer { possibleMax += product }
-    for (_, inode) in reachable where known.insert(inode).inserted {
-      guard let file = window.files[inode], file.lastVersion > 0 else { continue }
-      let choices = FileChoices(window.space(of: inode, in: cut))
+    var known: Set<UInt64> = []
+    let inodes = reachable.map(\.inode).filter { inode in
+      known.insert(inode).inserted && (window.files[inode]?.lastVersion ?? 0) > 0
+    }
+    for inode in inodes where !wasCut {
+      let choices = FileChoices(window.space(of: inode, in: cut), partsMax: Self.partsMax / inodes.count)
       if !choices.isWhole { isWholeOverBlocks = false }
+      if choices.isBounded { isBounded = true }
       product *= choices.count
       open.append((inode, choices))
+      if mustStop() { self.end(with: .time) }
     }
+    if wasCut { return false }
     let counts = open.map { $0.choices.list.count }
     let combinations =
       limits.combinationsOfShare.map { Combinations(counts, min($0, countMax), isStrict: true, seed: limits.seed) }
@@ -151,31 +220,34 @@ package struct CrashExploration: Sendable {
       add(window, cut, reachable, choices, at: moment, after: previous)
       if wasCut { break }
     }
-    return combinations.isWhole
+    return !isBounded && !combinations.isBounded && (limits.share == nil || combinations.isWhole)
   }
+
+  /// The contents of all files at one choice of names have about so many extents and blocks at the most.
+  private static let partsMax = 1 << 21
+  /// What a range of moments takes.
+  private static let bytesOfRange = 32
 
   private mutating func add(
     _ window: CrashWindow, _ cut: Cut, _ reachable: [(path: BytePath, inode: UInt64)],
     _ choices: [UInt64: FileChoice], at moment: UInt64, after previous: UInt64
   ) {
+    if !states.isEmpty && mustStop() { return end(with: .time) }
     madeCount += 1
     let digest = catalogue.digest(of: window, cut, reachable, choices)
     if let index = numbers[digest] {
-      states[index].moments.add(moment, after: previous)
+      if states[index].moments.add(moment, after: previous) { momentBytes += Self.bytesOfRange }
       alive.append(index)
       return
     }
-    if states.count >= limits.statesMax {
-      wasCut = true
-      return
-    }
+    if states.count >= limits.statesMax { return end(with: .states) }
+    if shelf.bytes + momentBytes > limits.memoryMax { return end(with: .memory) }
     var moments = CrashMoments()
     moments.add(moment, after: previous)
     numbers[digest] = states.count
     alive.append(states.count)
-    let tree = window.tree(cut, reachable, choices)
-    states.append(
-      CrashState(number: states.count + 1, tree: tree, moments: moments, digest: digest))
+    let kept = shelf.keep(window.tree(cut, reachable, choices))
+    states.append(CrashState(number: states.count + 1, kept: kept, moments: moments, digest: digest))
   }
 }
 

@@ -12,36 +12,35 @@ package struct CrashNames: Sendable {
 
   /// The names, in the order of the states.
   package private(set) var names: [String]
+  /// True where `mustStop` ended the naming, so that names are missing.
+  package let isStopped: Bool
 
   /// Names these states of one model, each at its moment.
   ///
   /// - Parameter spelling: how an operation is called.
   package init(
-    of states: [(tree: DiskTree, moment: UInt64)], in recording: Recording, _ model: PersistenceModel,
-    spelling: (OperationRecord) -> String = CrashNames.spelling
+    of states: [(state: CrashState, moment: UInt64)], in recording: Recording, _ model: PersistenceModel,
+    spelling: (OperationRecord) -> String = CrashNames.spelling, mustStop: () -> Bool = { false }
   ) throws(HistoryError) {
-    names = [String](repeating: "", count: states.count)
+    var names = [String](repeating: "", count: states.count)
     let byMoment = Dictionary(grouping: states.indices) { states[$0].moment }
-    let records = Dictionary(recording.records.map { ($0.number, $0) }) { first, _ in first }
-    var window = CrashWindow(recording, model)
-    func look(at moment: UInt64, _ record: OperationRecord?, _ names: inout [String]) {
-      for index in byMoment[moment] ?? [] {
-        let account = CrashAccount(of: states[index].tree, in: window, records)
+    let records = NumberedRecords(recording)
+    var isStopped = false
+    let isWhole = try CrashWindow.walk(recording, model, at: Set(byMoment.keys), mustStop: mustStop) {
+      window, moment, record in
+      for index in byMoment[moment] ?? [] where !isStopped {
+        isStopped = mustStop()
+        let account = CrashAccount(of: states[index].state.tree, in: window, records)
         names[index] = Self.name(of: account, at: record, spelling)
       }
     }
-    look(at: 0, nil, &names)
-    for record in recording.records {
-      _ = try window.begin(record)
-      look(at: record.number, record, &names)
-      _ = window.finish()
-    }
-    look(at: .max, nil, &names)
+    self.isStopped = isStopped || !isWhole
+    self.names = names
     var counts: [String: Int] = [:]
     for index in names.indices {
       let count = counts[names[index], default: 0] + 1
       counts[names[index]] = count
-      if count > 1 { names[index] += " (\(count))" }
+      if count > 1 { self.names[index] += " (\(count))" }
     }
   }
 
@@ -68,15 +67,9 @@ package struct CrashNames: Sendable {
     case .blocks(let there, let all, let isSizeLost):
       if there == 0 && !isSizeLost { return "data of \(text)" }
       if there == all { return "size of \(text)" }
-      var runs: [(first: Int, last: Int)] = []
-      for block in item.blocksLost {
-        if let last = runs.last, last.last + 1 == block {
-          runs[runs.count - 1].last = block
-        } else {
-          runs.append((block, block))
-        }
+      let blocks = item.blocksLost.map {
+        $0.count == 1 ? "\($0.upperBound)" : "\($0.lowerBound + 1)-\($0.upperBound)"
       }
-      let blocks = runs.map { $0.first == $0.last ? "\($0.first + 1)" : "\($0.first + 1)-\($0.last + 1)" }
       return "blocks \(blocks.joined(separator: "+"))\(isSizeLost ? " and size" : "") of \(text)"
     }
   }

@@ -9,12 +9,15 @@ package struct CrashMoments: Hashable, Sendable {
   /// Each with the first and the last record during which a crash may leave the state.
   package private(set) var ranges: [ClosedRange<UInt64>] = []
 
-  mutating func add(_ moment: UInt64, after previous: UInt64) {
+  /// Adds a moment; true where a range begins with it.
+  @discardableResult
+  mutating func add(_ moment: UInt64, after previous: UInt64) -> Bool {
     if let last = ranges.last, last.upperBound == previous || last.upperBound == moment {
       ranges[ranges.count - 1] = last.lowerBound...moment
-    } else {
-      ranges.append(moment...moment)
+      return false
     }
+    ranges.append(moment...moment)
+    return true
   }
 
   /// The last moment.
@@ -28,8 +31,9 @@ package struct CrashMoments: Hashable, Sendable {
 package struct CrashState: Sendable {
   /// Its number among the states of the exploration, from 1.
   package internal(set) var number: Int
-  /// The tree.
-  package let tree: DiskTree
+  /// The tree; it is put together when it is asked for.
+  package var tree: DiskTree { kept.tree }
+  let kept: KeptTree
   /// When a crash may leave it.
   package internal(set) var moments: CrashMoments
   /// Equal for trees that are equal: names, kinds, permissions, bytes.

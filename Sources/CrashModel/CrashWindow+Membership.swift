@@ -81,7 +81,8 @@ extension FileSpace {
   func choice(for content: FileContent) -> FileChoice? {
     let changed = changedBlocks
     guard isUnchanged(content, but: changed) else { return nil }
-    for pick in sizes.reversed() where pick.size == content.size {
+    for run in sizes.reversed() where run.contains(content.size) {
+      let pick = SizePick(size: content.size, version: run.version)
       if let (versions, torn) = versions(of: content, changed, at: pick) {
         return FileChoice(content: content, size: pick, versions: versions, torn: torn)
       }

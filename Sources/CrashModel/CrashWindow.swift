@@ -16,6 +16,10 @@ struct CrashWindow: Sendable {
   /// The metadata that was issued since, in order.
   private(set) var pending: [MetadataChange] = []
   private(set) var files: [UInt64: FileWindow]
+  /// The files that have changed since they were durable last.
+  private var changed: Set<UInt64> = []
+  /// How many files were looked at to make them durable, or to order them, so far.
+  private(set) var settledCount = 0
   private(set) var log = FsyncLog()
   private var step: HistoryStep?
 
@@ -36,11 +40,14 @@ struct CrashWindow: Sendable {
     case .metadata(let change): pending.append(change)
     case .content(let inode, let change):
       files[inode, default: FileWindow()].add(change, record: record.number, model)
+      changed.insert(inode)
       if files[inode]?.events.last?.isOrdered == true {
         pending.append(
           MetadataChange(record: record.number, changes: [], touched: [inode], isForData: true))
       }
-    case .dropped(let inode): files[inode]?.taint()
+    case .dropped(let inode):
+      files[inode]?.taint()
+      changed.insert(inode)
     case .synchronized(let inode, _):
       if model.metadataOrder == .commitAndLog {
         log.begin(inode, at: record.number, now: reader.namespace, base: base, pending: pending)
@@ -75,14 +82,17 @@ struct CrashWindow: Sendable {
     let record = reader.lastRecord
     switch step {
     case .synchronized(let inode, _): files[inode]?.order(at: record)
-    case .synchronizedAll: for inode in files.keys { files[inode]?.order(at: record) }
+    case .synchronizedAll:
+      settledCount += changed.count
+      for inode in changed { files[inode]?.order(at: record) }
     default: break
     }
   }
 
   private mutating func settleEverything() {
     advance(by: pending.count)
-    for inode in files.keys { files[inode]?.settle() }
+    settledCount += changed.count
+    for inode in changed { settle(inode) }
     log = FsyncLog()
   }
 
@@ -101,8 +111,14 @@ struct CrashWindow: Sendable {
     if case .write(let range, _) = call, !model.synchronousWriteKeepsFile {
       files[inode]?.keep(range)
     } else {
-      files[inode]?.settle()
+      settledCount += 1
+      settle(inode)
     }
+  }
+
+  private mutating func settle(_ inode: UInt64) {
+    files[inode]?.settle()
+    if files[inode]?.isTainted != true { changed.remove(inode) }
   }
 
   /// How many of the pending operations a journal writes where this inode is synced: up to the last that it is part of.
@@ -113,8 +129,8 @@ struct CrashWindow: Sendable {
     var count = (pending.lastIndex { $0.touched.contains(inode) && ($0.isForData || !isForData) } ?? -1) + 1
     guard let window = files[inode], let last = window.events.last else { return count }
     let allocated = window.base.extents.allocatedBytes
-    let isLonger = window.events.contains { $0.after.size > window.base.size }
-    let hasNewBlocks = window.events.contains { $0.after.extents.allocatedBytes > allocated }
+    let isLonger = window.events.contains { $0.size > window.base.size }
+    let hasNewBlocks = window.events.contains { $0.allocatedBytes > allocated }
     let upTo = hasNewBlocks ? UInt64.max : isForData && !isLonger ? 0 : last.record
     count = max(count, pending.count { $0.record < upTo })
     return count

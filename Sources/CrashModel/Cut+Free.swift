@@ -33,19 +33,6 @@ extension CrashWindow {
     return chains
   }
 
-  /// A version of each slot for each cut where names are free, and whether they are all.
-  static func picks(of chains: [Chain], _ records: [UInt64], seed: UInt64) -> (picks: [[Int]], isWhole: Bool) {
-    let product = chains.reduce(1.0) { $0 * Double($1.values.count) }
-    if product <= slotsWholeMax {
-      let all = chains.reduce([[]]) { heads, chain in
-        heads.flatMap { head in chain.values.indices.reversed().map { head + [$0] } }
-      }
-      return (all, true)
-    }
-    var seen: Set<[Int]> = []
-    return (manyPicks(chains, records, seed: seed).filter { seen.insert($0).inserted }, false)
-  }
-
   /// The cut with these versions of the slots.
   func cut(of chains: [Chain], _ pick: [Int]) -> Cut {
     var cut = Cut(namespace: base, firstLost: .max)
@@ -57,24 +44,80 @@ extension CrashWindow {
     cut.kept = kept.sorted()
     return cut
   }
+}
 
-  private static func manyPicks(_ chains: [Chain], _ records: [UInt64], seed: UInt64) -> [[Int]] {
-    let newest = chains.map { $0.values.count - 1 }
-    let oldest = chains.map { _ in 0 }
-    var picks = [newest, oldest]
-    for record in records { picks.append(chains.map { chain in chain.records.count { $0 <= record } }) }
-    for (index, chain) in chains.enumerated() {
-      for version in chain.values.indices {
-        for others in [newest, oldest] {
-          var pick = others
-          pick[index] = version
-          picks.append(pick)
-        }
-      }
+/// A version of each slot for each cut where names are free. Each is made when it is asked for: of many slots there are
+/// so many cuts that all of them together could not be held.
+struct FreePicks: Sendable {
+  /// How many there are; some may be equal.
+  let count: Int
+  /// False where these stand for all.
+  let isWhole: Bool
+
+  private let chains: [CrashWindow.Chain]
+  private let records: [UInt64]
+  private let seed: UInt64
+  /// How many single versions there are of the chains in front of each.
+  private var starts: [Int] = []
+  private let singleCount: Int
+
+  init(_ chains: [CrashWindow.Chain], _ records: [UInt64], seed: UInt64) {
+    self.chains = chains
+    self.records = records
+    self.seed = seed
+    let product = chains.reduce(1.0) { $0 * Double($1.values.count) }
+    isWhole = product <= CrashWindow.slotsWholeMax
+    var start = 0
+    for chain in chains {
+      starts.append(start)
+      start += 2 * chain.records.count
     }
-    var draws = SplitMix64(seed)
-    for _ in 0..<slotsDrawnMax { picks.append(chains.map { Int(draws.next() % UInt64($0.values.count)) }) }
-    return picks
+    singleCount = start
+    count = isWhole ? Int(product) : 2 + records.count + start + CrashWindow.slotsDrawnMax
+  }
+
+  /// The versions at a place: the newest, the oldest, the first changes, single versions, and drawn ones.
+  subscript(place: Int) -> [Int] {
+    if isWhole { return combination(place) }
+    if place == 0 { return newest }
+    if place == 1 { return oldest }
+    var place = place - 2
+    if place < records.count { return chains.map { chain in chain.records.count { $0 <= records[place] } } }
+    place -= records.count
+    return place < singleCount ? single(place) : drawn(place - singleCount)
+  }
+
+  private var newest: [Int] { chains.map(\.records.count) }
+  private var oldest: [Int] { chains.map { _ in 0 } }
+
+  /// Of few, every combination; the newest first, and the last slot changes first.
+  private func combination(_ place: Int) -> [Int] {
+    var place = place
+    var pick = oldest
+    for index in chains.indices.reversed() {
+      let count = chains[index].values.count
+      pick[index] = count - 1 - place % count
+      place /= count
+    }
+    return pick
+  }
+
+  /// One slot at a version, the others at their newest or at their oldest.
+  private func single(_ place: Int) -> [Int] {
+    var (low, high) = (0, starts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if starts[middle] <= place { low = middle + 1 } else { high = middle }
+    }
+    let (version, side) = (place - starts[low - 1]).quotientAndRemainder(dividingBy: 2)
+    var pick = side == 0 ? newest : oldest
+    pick[low - 1] = version + side
+    return pick
+  }
+
+  private func drawn(_ number: Int) -> [Int] {
+    var draws = SplitMix64(seed, behind: number * chains.count)
+    return chains.map { Int(draws.next() % UInt64($0.values.count)) }
   }
 }
 
@@ -82,10 +125,15 @@ extension CrashWindow {
 struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
+  private static let step: UInt64 = 0x9E37_79B9_7F4A_7C15
+
   init(_ seed: UInt64) { state = seed }
 
+  /// Behind so many of its numbers.
+  init(_ seed: UInt64, behind count: Int) { state = seed &+ UInt64(count) &* Self.step }
+
   mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
+    state &+= Self.step
     var z = state
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
     z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB

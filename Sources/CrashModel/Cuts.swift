@@ -12,7 +12,7 @@ struct Cuts {
 
   private let window: CrashWindow
   /// Where nothing is ordered: a version of each slot for each cut.
-  private let picks: [[Int]]
+  private let picks: FreePicks
   private let chains: [CrashWindow.Chain]
   /// Where there is an order: the names behind the first changes.
   private var namespace: Namespace
@@ -32,10 +32,12 @@ struct Cuts {
     namespace = window.base
     if window.model.metadataOrder == .free {
       chains = window.chains
-      (picks, isWhole) = CrashWindow.picks(of: chains, window.pending.map(\.record), seed: seed)
+      picks = FreePicks(chains, window.pending.map(\.record), seed: seed)
+      isWhole = picks.isWhole
       count = picks.count
     } else {
-      (chains, picks, isWhole) = ([], [], true)
+      (chains, isWhole) = ([], true)
+      picks = FreePicks([], [], seed: seed)
       count = (window.pending.count + 1) * (window.hasChoiceOfFlight ? 2 : 1)
     }
   }

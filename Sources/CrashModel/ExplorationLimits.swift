@@ -2,6 +2,8 @@
 package struct ExplorationLimits: Hashable, Sendable {
   /// How many distinct states are kept.
   package var statesMax: Int
+  /// About how many bytes the states that are kept take.
+  package var memoryMax = 512 << 20
   /// Up to how many combinations of files are told whole at one cut.
   package var combinationsMax: Int
   /// How many states are made at one moment; nil where that is not limited.
@@ -34,6 +36,22 @@ package struct ExplorationLimits: Hashable, Sendable {
   private static let combinationsDivisor = 8
   /// So many times its even share may a moment have at first: others have the same states, or fewer.
   private static let shareFactor = 4
+
+  /// Limits that make no more than so many states, `each` at moments that are far from each other.
+  func hurried(_ stateCount: Int, each: Int, momentCount: Int) -> ExplorationLimits {
+    var limits = self
+    limits.statesMax = max(1, min(statesMax, stateCount))
+    limits.combinationsMax = 1
+    let share = max(1, min(each, Self.shareInAHurry, limits.statesMax / 4))
+    limits.share = share
+    // The last moment is looked at besides.
+    let made = max(1, limits.statesMax / share - 1)
+    limits.momentStep = max(1, (momentCount + made - 1) / made)
+    return limits
+  }
+
+  /// So many states are made at each moment that is looked at, where there is no time for more.
+  private static let shareInAHurry = 8
 
   /// The next limits that make fewer states of a recording with so many moments; nil where there are none.
   ///

@@ -17,19 +17,29 @@ struct FileChoices: Sendable {
   static let wholeMax = 64
   /// So many sizes within one write stand for all.
   private static let sizesWithinMax = 3
+  /// So many contents of a size there may be where patterns stand for all.
+  private static let patternsMax = 32
   /// So many versions in between stand for all.
   private static let versionsBetweenMax = 16
 
   private(set) var list: [FileChoice] = []
   /// False where patterns of blocks stand for all their combinations.
   private(set) var isWhole = true
+  /// True where not even each size is there, since that would be too much to hold.
+  private(set) var isBounded = false
   /// How many contents the space allows, as far as a number of this kind can tell.
   private(set) var count = 0.0
 
-  init(_ space: FileSpace) {
+  /// Contents for a space, with no more than about so many extents and blocks together.
+  init(_ space: FileSpace, partsMax: Int = .max) {
     let changed = space.changedBlocks
     var seen: Set<FileContent> = []
-    for pick in representativeSizes(of: space).reversed() {
+    let sizes = representativeSizes(of: space)
+    let partsOfContent = space.window.current.extents.extents.count + changed.count + 4
+    let sizesMax = max(2, partsMax / Self.patternsMax / partsOfContent)
+    isBounded = sizes.count > sizesMax
+    for place in spreadPlaces(of: sizes.count, atMost: sizesMax).sorted().reversed() {
+      let pick = sizes[place]
       let blocks = changed.prefix { $0 * FileWindow.blockBytes < pick.size }
       let options = blocks.map { (block: $0, versions: space.versions(of: $0, at: pick)) }
       let product = options.reduce(1.0) { $0 * Double($1.versions.count) }
@@ -74,12 +84,13 @@ struct FileChoices: Sendable {
 
   private mutating func representativeSizes(of space: FileSpace) -> [SizePick] {
     var result: [SizePick] = []
-    for (_, picks) in Dictionary(grouping: space.sizes, by: \.version).sorted(by: { $0.key < $1.key }) {
-      if picks.count <= Self.sizesWithinMax + 1 {
-        result += picks
+    for run in space.sizes {
+      let count = run.count
+      if count <= Self.sizesWithinMax + 1 {
+        result += (0..<count).map { run[$0] }
       } else {
         isWhole = false
-        result += [picks[0], picks[picks.count / 2 - 1], picks[picks.count - 2], picks[picks.count - 1]]
+        result += [run[0], run[count / 2 - 1], run[count - 2], run[count - 1]]
       }
     }
     return result

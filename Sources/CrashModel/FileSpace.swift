@@ -6,6 +6,37 @@ struct SizePick: Hashable, Sendable {
   var version: Int
 }
 
+/// The sizes that a file may have within one version: the one behind it, and each end of a block on the way to that.
+struct SizeRun: Hashable, Sendable {
+  let version: Int
+  /// The first end of a block; at `end` or behind it where there is none.
+  private let first: UInt64
+  /// The size that the version leaves the file with.
+  let end: UInt64
+
+  /// Those from `low` on.
+  init(of version: Int, from low: UInt64, to end: UInt64) {
+    self.version = version
+    self.end = end
+    first = (low + FileWindow.blockBytes - 1) / FileWindow.blockBytes * FileWindow.blockBytes
+  }
+
+  /// How many there are.
+  var count: Int { (first < end ? Int((end - first - 1) / FileWindow.blockBytes) + 1 : 0) + 1 }
+
+  /// The size at a place, the smallest first.
+  subscript(place: Int) -> SizePick {
+    SizePick(size: place + 1 == count ? end : first + UInt64(place) * FileWindow.blockBytes, version: version)
+  }
+
+  /// The same without what is smaller; nil where nothing is left.
+  func from(_ low: UInt64) -> SizeRun? { end < low ? nil : SizeRun(of: version, from: max(first, low), to: end) }
+
+  func contains(_ size: UInt64) -> Bool {
+    size == end || size >= first && size < end && size % FileWindow.blockBytes == 0
+  }
+}
+
 /// All contents of a file that a model allows at one moment, where a given part of the metadata is durable.
 ///
 /// A content is a size, and for each block below it one of the block's versions; blocks are chosen freely.
@@ -15,7 +46,7 @@ struct FileSpace: Sendable {
   /// The number of the first metadata operation that is not durable; what is journalled behind it is not either.
   let firstLost: UInt64
   /// The sizes, the weakest first; never empty.
-  let sizes: [SizePick]
+  let sizes: [SizeRun]
   /// The version of the size that is durable with the metadata.
   private let anchor: Int
   /// The version that an fsync under way, or one that only orders, has brought with the metadata.
@@ -37,26 +68,19 @@ struct FileSpace: Sendable {
     let limit = max(window.firstOrdered(from: firstLost), anchor + 1)
     self.anchor = anchor
     self.limit = limit
-    let sizeKept = window.rangesKept.map(\.end).max() ?? 0
-    var sizes = [SizePick(size: window.content(of: anchor).size, version: anchor)]
+    var sizes = [SizeRun(of: anchor, from: window.size(of: anchor), to: window.size(of: anchor))]
     if anchor + 1 < limit {
       for version in anchor + 1..<limit {
         let event = window.events[version - 1]
         if event.record >= firstLost { break }
-        let before = window.content(of: version - 1).size
-        if event.after.size == before { continue }
-        if event.after.size > before {
-          var size = (before / FileWindow.blockBytes + 1) * FileWindow.blockBytes
-          while size < event.after.size {
-            sizes.append(SizePick(size: size, version: version))
-            size += FileWindow.blockBytes
-          }
-        }
-        sizes.append(SizePick(size: event.after.size, version: version))
+        if !event.isResizing { continue }
+        let isCut = event.size < event.sizeBefore
+        sizes.append(SizeRun(of: version, from: isCut ? event.size : event.sizeBefore + 1, to: event.size))
       }
     }
-    let kept = sizes.filter { $0.size >= sizeKept }
-    self.sizes = kept.isEmpty ? sizes.suffix(1) : kept
+    let sizeKept = window.rangesKept.map(\.end).max() ?? 0
+    let kept = sizes.compactMap { $0.from(sizeKept) }
+    self.sizes = kept.isEmpty ? sizes.suffix(1).map { SizeRun(of: $0.version, from: $0.end, to: $0.end) } : kept
   }
 
   /// The versions that a block may have where the file has a size; never empty, the oldest first.
@@ -99,7 +123,7 @@ struct FileSpace: Sendable {
 
   /// True for the last block where its size was waiting for its data, so that it never grows without.
   private func isGrowing(_ block: UInt64, by version: Int, at pick: SizePick) -> Bool {
-    model.sizeOrder == .floating && version == pick.version && pick.size > window.content(of: version - 1).size
+    model.sizeOrder == .floating && version == pick.version && pick.size > window.size(of: version - 1)
       && block == (pick.size - 1) / FileWindow.blockBytes
   }
 

@@ -5,23 +5,40 @@ struct ContentEvent: Hashable, Sendable {
   /// The number of its record.
   var record: UInt64
   var change: ContentChange
-  /// The file right behind it.
-  var after: FileContent
+  var sizeBefore: UInt64
+  /// The size of the file right behind it.
+  var size: UInt64
+  /// How much of the file is allocated right behind it.
+  var allocatedBytes: UInt64
   /// True where its size stands in the order of the metadata.
   var isOrdered: Bool
+
+  /// True where the file has another size behind it.
+  var isResizing: Bool { size != sizeBefore }
+  /// The blocks that it changes, holes among them.
+  var blocks: Range<UInt64> { change.blocks(sizeBefore: sizeBefore) }
 }
 
 /// What may be on the disk of one file: the content that is durable, and every change since.
 ///
-/// Version 0 of the file is `base`, version k is the file behind event k.
+/// Version 0 of the file is `base`, version k is the file behind event k. Some versions are kept, the others are made of
+/// the one before: a file in n parts that is changed n times would take n * n of them.
 struct FileWindow: Sendable {
   static let blockBytes: UInt64 = 4096
+  /// A version is kept for so many extents of the file an event.
+  private static let extentsPerEvent = 8
 
   /// The content that is durable.
-  private(set) var base = FileContent()
+  private(set) var base: FileContent
+  /// The file as the program sees it.
+  private(set) var current: FileContent
   private(set) var events: [ContentEvent] = []
-  /// The changes of each block, in order.
+  /// The changes of each block, in order; of those that never had data, only where they have got some.
   private(set) var blocks: [UInt64: [BlockChange]] = [:]
+  /// The changes that are no writes: what they change may be a hole of any size.
+  private var cuts: [(version: Int, change: ContentChange, blocks: Range<UInt64>)] = []
+  /// The versions that are kept, in order.
+  private var kept: [(version: Int, content: FileContent)] = []
   /// Ranges that were made durable by themselves, with the version that they have at least.
   private(set) var rangesKept: [(blocks: Range<UInt64>, end: UInt64, version: Int)] = []
   /// The version whose size came to the disk with a name that the file took from another.
@@ -31,35 +48,91 @@ struct FileWindow: Sendable {
   /// True where pages were dropped: no fsync can be believed any more.
   private(set) var isTainted = false
 
-  init(_ content: FileContent = FileContent()) { base = content }
+  init(_ content: FileContent = FileContent()) {
+    base = content
+    current = content
+  }
 
   /// How many versions there are besides the durable one.
   var lastVersion: Int { events.count }
 
-  /// The file as the program sees it.
-  var current: FileContent { content(of: lastVersion) }
+  /// How many extents the kept versions have together.
+  var extentsKept: Int { kept.reduce(0) { $0 + $1.content.extents.extents.count } }
 
-  func content(of version: Int) -> FileContent { version == 0 ? base : events[version - 1].after }
+  func content(of version: Int) -> FileContent {
+    if version == 0 { return base }
+    if version == lastVersion { return current }
+    var (low, high) = (0, kept.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if kept[middle].version <= version { low = middle + 1 } else { high = middle }
+    }
+    var (known, content) = low == 0 ? (0, base) : kept[low - 1]
+    while known < version {
+      content.take(events[known].change)
+      known += 1
+    }
+    return content
+  }
+
+  func size(of version: Int) -> UInt64 { version == 0 ? base.size : events[version - 1].size }
 
   /// Adds a change.
   mutating func add(_ change: ContentChange, record: UInt64, _ model: PersistenceModel) {
-    var after = current
-    let sizeBefore = after.size
-    after.take(change)
+    let sizeBefore = current.size
+    current.take(change)
     let isCut: Bool
     if case .write = change { isCut = false } else { isCut = true }
     let isOrdered =
       switch model.overwriting {
       case .inOrder: true
-      default: model.metadataOrder != .free && (isCut || model.sizeOrder == .inOrder && after.size > sizeBefore)
+      default: model.metadataOrder != .free && (isCut || model.sizeOrder == .inOrder && current.size > sizeBefore)
       }
-    events.append(ContentEvent(record: record, change: change, after: after, isOrdered: isOrdered))
-    for block in change.blocks(sizeBefore: sizeBefore) {
-      let before = blocks[block]?.last
-      let hadData = before.map { $0.effect != .gone } ?? base.hasData(in: block)
-      blocks[block, default: []].append(
-        BlockChange(version: events.count, effect: change.effect(on: block), hadData: hadData))
+    let event = ContentEvent(
+      record: record, change: change, sizeBefore: sizeBefore, size: current.size,
+      allocatedBytes: current.extents.allocatedBytes, isOrdered: isOrdered)
+    events.append(event)
+    let extentCount = current.extents.extents.count
+    if (lastVersion - (kept.last?.version ?? 0)) * Self.extentsPerEvent >= extentCount {
+      kept.append((lastVersion, current))
     }
+    let touched = event.blocks
+    if touched.isEmpty { return }
+    if isCut {
+      for block in blocksWithData(in: touched) { note(change, block) }
+      cuts.append((lastVersion, change, touched))
+    } else {
+      for block in touched { note(change, block) }
+    }
+  }
+
+  private mutating func note(_ change: ContentChange, _ block: UInt64) {
+    let isInBase = base.hasData(in: block)
+    var changes = blocks[block] ?? []
+    if changes.isEmpty && !isInBase {
+      changes = cuts.filter { $0.blocks.contains(block) }.map {
+        BlockChange(version: $0.version, effect: $0.change.effect(on: block), hadData: false)
+      }
+    }
+    let hadData = changes.last.map { $0.effect != .gone } ?? isInBase
+    changes.append(BlockChange(version: lastVersion, effect: change.effect(on: block), hadData: hadData))
+    blocks[block] = changes
+  }
+
+  /// Those of some blocks that are known to have changed.
+  func changedBlocks(in range: Range<UInt64>) -> [UInt64] {
+    range.count < blocks.count
+      ? range.filter { blocks[$0] != nil } : blocks.keys.filter { range.contains($0) }.sorted()
+  }
+
+  /// Those of some blocks that had data at any time.
+  private func blocksWithData(in range: Range<UInt64>) -> [UInt64] {
+    var found = Set(changedBlocks(in: range))
+    for part in base.extents.parts(from: range.lowerBound * Self.blockBytes, to: range.upperBound * Self.blockBytes)
+    where part.isWritten {
+      found.formUnion(part.start / Self.blockBytes...(part.end - 1) / Self.blockBytes)
+    }
+    return found.sorted()
   }
 
   /// Everything is durable.
@@ -68,6 +141,8 @@ struct FileWindow: Sendable {
     versionFlushed = 0
     base = current
     events.removeAll()
+    kept.removeAll()
+    cuts.removeAll()
     blocks.removeAll()
     rangesKept.removeAll()
     barriers.removeAll()

@@ -19,12 +19,16 @@ package struct FixSearch {
   private let model: PersistenceModel
   private let limits: ExplorationLimits
   private let isFailing: (CrashState) -> Bool
+  private let mustStop: @Sendable () -> Bool
 
   /// A search on one recording; `isFailing` judges a state, also one that was not possible before.
+  ///
+  /// - Parameter mustStop: where it says so, nothing is found.
   package init(
     _ recording: Recording, on disk: FaultDisk, _ model: PersistenceModel, _ limits: ExplorationLimits,
-    isFailing: @escaping (CrashState) -> Bool
+    mustStop: @escaping @Sendable () -> Bool = { false }, isFailing: @escaping (CrashState) -> Bool
   ) {
+    self.mustStop = mustStop
     self.recording = recording
     self.disk = disk
     self.model = model
@@ -57,7 +61,11 @@ package struct FixSearch {
   ///
   /// What was left out counts as one that does.
   package func outcome(of syncs: [AddedSync]) throws(HistoryError) -> (states: Int, failing: Int) {
-    let exploration = try CrashExploration.toTheEnd(recording.adding(syncs), on: disk, model, limits)
+    let mustStop = mustStop
+    let exploration = try CrashExploration.toTheEnd(recording.adding(syncs), on: disk, model, limits) {
+      mustStop() ? 1 : 0
+    }
+    if mustStop() { return (exploration.states.count, 1) }
     let failing = exploration.states.count(where: isFailing)
     return (exploration.states.count, exploration.wasCut || exploration.isThinned ? failing + 1 : failing)
   }
@@ -108,6 +116,7 @@ package struct FixSearch {
       _ = try window.begin(record)
       look(at: record.number)
       _ = window.finish()
+      if mustStop() { return [] }
     }
     look(at: .max)
     return forbidden

@@ -54,8 +54,10 @@ struct FsyncLog: Hashable, Sendable {
     for change in pending where !logged.isDisjoint(with: change.touched.prefix(1)) {
       slots.append(contentsOf: change.changes.map(\.slot))
     }
-    inFlight = Entry(
-      record: record, changes: slots.map { SlotChange(slot: $0, value: now.value(of: $0)) }, inode: inode)
+    // A name that was changed often is told once.
+    var told: Set<Slot> = []
+    let changes = slots.filter { told.insert($0).inserted }.map { SlotChange(slot: $0, value: now.value(of: $0)) }
+    inFlight = Entry(record: record, changes: changes, inode: inode)
     logged.insert(inode)
   }
 

@@ -5,14 +5,14 @@ import FileTracing
 package final class StateNames {
   /// A state, and the moments at which it is judged under each model that allows it.
   package struct Sighted {
-    /// The tree.
-    package let tree: DiskTree
+    /// The state, under one of the models.
+    package let state: CrashState
     /// The place of the model, and the moment.
     package let moments: [(model: Int, moment: UInt64)]
 
     /// A state of these values.
-    package init(tree: DiskTree, moments: [(model: Int, moment: UInt64)]) {
-      self.tree = tree
+    package init(_ state: CrashState, moments: [(model: Int, moment: UInt64)]) {
+      self.state = state
       self.moments = moments
     }
   }
@@ -21,6 +21,7 @@ package final class StateNames {
   private let recording: Recording
   private let models: [PersistenceModel]
   private let spelling: (OperationRecord) -> String
+  private let mustStop: () -> Bool
   /// By the place of the model.
   private var known: [Int: [Look: String]] = [:]
 
@@ -31,14 +32,18 @@ package final class StateNames {
   }
 
   /// The names of these states; `spelling` says how an operation is called.
+  ///
+  /// - Parameter mustStop: where it says so, states are left without a name.
   package init(
     _ states: [Sighted], _ recording: Recording, _ models: [PersistenceModel],
-    spelling: @escaping (OperationRecord) -> String = CrashNames.spelling
+    spelling: @escaping (OperationRecord) -> String = CrashNames.spelling,
+    mustStop: @escaping () -> Bool = { false }
   ) {
     self.states = states
     self.recording = recording
     self.models = models
     self.spelling = spelling
+    self.mustStop = mustStop
   }
 
   /// The name of the state at a place, under a model and at a moment; nil where there is no such.
@@ -69,9 +74,9 @@ package final class StateNames {
     for (place, state) in states.enumerated() {
       for (other, moment) in state.moments where other == model { looks.append(Look(place: place, moment: moment)) }
     }
-    let sighted = looks.map { (tree: states[$0.place].tree, moment: $0.moment) }
-    let names = try CrashNames(of: sighted, in: recording, models[model], spelling: spelling).names
-    let made = Dictionary(uniqueKeysWithValues: zip(looks, names))
+    let sighted = looks.map { (state: states[$0.place].state, moment: $0.moment) }
+    let names = try CrashNames(of: sighted, in: recording, models[model], spelling: spelling, mustStop: mustStop)
+    let made = names.isStopped ? [:] : Dictionary(uniqueKeysWithValues: zip(looks, names.names))
     known[model] = made
     return made
   }

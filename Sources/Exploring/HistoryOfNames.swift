@@ -1,3 +1,4 @@
+import CrashModel
 import FaultDisk
 import Files
 
@@ -20,15 +21,42 @@ package struct HistoryOfNames {
 
   private let before: [BytePath: PathValue]
   private let after: [BytePath: PathValue]
-  private var possible: [BytePath: Set<PathValue>] = [:]
+  private let possible: [BytePath: Set<PathValue>]
 
-  /// The history of a run: its trees between its operations, the first and the last among them.
-  package init(_ trees: [[BytePath: PathValue]]) {
-    before = trees.first ?? [:]
-    after = trees.last ?? [:]
-    for path in Set(before.keys).union(after.keys) {
-      possible[path] = Set(trees.map { $0[path] ?? .missing })
+  /// False where `mustStop` ended it: then nothing can be compared.
+  package let isWhole: Bool
+
+  /// The history of a run. The run is followed twice: only names that were there before or after it are held.
+  package init(
+    _ recording: Recording, _ reader: inout PathReader, mustStop: () -> Bool = { false }
+  ) throws(HistoryError) {
+    var followed = FollowedNames(recording)
+    var wanted = Set(followed.all.map(\.path))
+    var last = wanted
+    var isStopped = false
+    while !isStopped, let changes = try followed.next() {
+      for (path, node) in changes { if node == nil { last.remove(path) } else { last.insert(path) } }
+      isStopped = mustStop()
     }
+    wanted.formUnion(last)
+    followed = FollowedNames(recording)
+    var now: [BytePath: PathValue] = [:]
+    for (path, node) in followed.all { now[path] = node.map { reader.value(of: $0) } }
+    before = now
+    var possible: [BytePath: Set<PathValue>] = [:]
+    for path in wanted { possible[path] = [now[path] ?? .missing] }
+    while !isStopped, let changes = try followed.next() {
+      var changed: [BytePath: DiskTree.Node?] = [:]
+      for (path, node) in changes where wanted.contains(path) { changed[path] = .some(node) }
+      for (path, node) in changed {
+        now[path] = node.map { reader.value(of: $0) }
+        possible[path]?.insert(now[path] ?? .missing)
+      }
+      isStopped = mustStop()
+    }
+    after = now
+    self.possible = possible
+    isWhole = !isStopped
   }
 
   /// How a state relates to the run, and the names that are as they never were.

@@ -1,4 +1,5 @@
 import Bytes
+import CrashModel
 import FaultDisk
 import Files
 
@@ -20,46 +21,33 @@ package enum PathValue: Hashable, Sendable {
 
 /// Tells what names stand for; the bytes of each content are read once.
 package struct PathReader {
-  private let disk: FaultDisk
-  private var known: [FileContent: PathValue] = [:]
+  private var digests: ContentDigests
 
   /// A reader of trees whose bytes stand on this disk.
-  package init(_ disk: FaultDisk) { self.disk = disk }
+  package init(_ disk: FaultDisk) { digests = ContentDigests(disk) }
 
   /// What each path of a tree stands for.
   package mutating func values(of tree: DiskTree) -> [BytePath: PathValue] {
     var values: [BytePath: PathValue] = [:]
     for (path, inode) in tree.paths where !path.isRoot {
-      guard let node = tree.nodes[inode] else { continue }
-      switch node.attributes.kind {
-      case .directory: values[path] = .directory
-      case .symbolicLink: values[path] = .link(node.text)
-      case .regular: values[path] = value(of: node.content)
-      default: values[path] = .other
-      }
+      if let node = tree.nodes[inode] { values[path] = value(of: node) }
     }
     return values
   }
 
-  private mutating func value(of content: FileContent) -> PathValue {
-    if let value = known[content] { return value }
-    let value: PathValue =
-      isZeros(content) ? .zeros(size: content.size) : .file(disk.digest(of: content), size: content.size)
-    known[content] = value
-    return value
-  }
-
-  private func isZeros(_ content: FileContent) -> Bool {
-    var place: UInt64 = 0
-    while place < content.size {
-      let end = min(content.size, place + PathReader.pieceBytes)
-      if disk.bytes(of: content, from: place, to: end).contains(where: { $0 != 0 }) { return false }
-      place = end
+  /// What a name of this node stands for.
+  package mutating func value(of node: DiskTree.Node) -> PathValue {
+    switch node.attributes.kind {
+    case .directory: .directory
+    case .symbolicLink: .link(node.text)
+    case .regular: value(of: node.content)
+    default: .other
     }
-    return true
   }
 
-  private static let pieceBytes: UInt64 = 64 << 10
+  private mutating func value(of content: FileContent) -> PathValue {
+    digests.digest(of: content).map { .file($0, size: content.size) } ?? .zeros(size: content.size)
+  }
 }
 
 /// A name that stands for something else than it did in another tree.

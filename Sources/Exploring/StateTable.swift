@@ -6,8 +6,8 @@ import FaultDisk
 package struct StateTable: Sendable {
   /// A tree, and what each model that allows it says of it.
   package struct Entry: Sendable {
-    /// The tree.
-    package let tree: DiskTree
+    /// The tree, as the first of the models makes it.
+    package var tree: DiskTree { states[0].state.tree }
     /// Equal for equal trees.
     package let digest: Digest128
     /// By the place of the model among the explorations.
@@ -37,7 +37,7 @@ package struct StateTable: Sendable {
           found[number].states.append((model, state))
         } else {
           numbers[state.digest] = found.count
-          found.append(Entry(tree: state.tree, digest: state.digest, states: [(model, state)]))
+          found.append(Entry(digest: state.digest, states: [(model, state)]))
         }
       }
     }
@@ -57,13 +57,14 @@ package struct StateTable: Sendable {
 
   /// The names of all entries; `moments` says at which of a model's moments a state is judged.
   package func names(
-    in recording: Recording, judgedAt moments: ([ClosedRange<UInt64>]) -> [UInt64]
+    in recording: Recording, mustStop: @escaping () -> Bool = { false },
+    judgedAt moments: ([ClosedRange<UInt64>]) -> [UInt64]
   ) -> StateNames {
     let sighted = entries.map { entry in
       StateNames.Sighted(
-        tree: entry.tree,
+        entry.states[0].state,
         moments: entry.states.flatMap { pair in moments(pair.state.moments.ranges).map { (pair.model, $0) } })
     }
-    return StateNames(sighted, recording, models)
+    return StateNames(sighted, recording, models, mustStop: mustStop)
   }
 }

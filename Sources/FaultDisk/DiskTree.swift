@@ -72,11 +72,11 @@ extension FaultDisk {
     withEngine { $0.bytes(of: content, from: low, to: high) }
   }
 
-  /// The digest of a content's bytes, zeros included.
-  package func digest(of content: FileContent) -> Digest128 {
+  /// The digest of a content's bytes from `low` to `high`, zeros included.
+  package func digest(of content: FileContent, from low: UInt64, to high: UInt64) -> Digest128 {
     withEngine { engine in
       let stream = XXH3Stream()
-      for piece in engine.pieces(of: content.extents, from: 0, to: content.size) { stream.update(piece) }
+      for piece in engine.pieces(of: content.extents, from: low, to: high) { stream.update(piece) }
       return stream.digest128
     }
   }

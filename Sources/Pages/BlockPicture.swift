@@ -12,12 +12,17 @@ extension CrashPage.Finding.File {
   /// The blocks as runs, each of one block where there are no more than this.
   func runs(cellsMax: Int = Self.cellsMax) -> [Run] {
     var runs: [Run] = []
-    for (place, block) in blocks.enumerated() {
-      if blocks.count > cellsMax, let last = runs.last, last.block == block {
-        runs[runs.count - 1].count += 1
+    var place = 0
+    let isSmall = blocks.reduce(0) { $0 + $1.count } <= cellsMax
+    for (block, count) in blocks where count > 0 {
+      if isSmall {
+        runs += (place..<place + count).map { Run(block: block, first: $0, count: 1) }
+      } else if let last = runs.last, last.block == block {
+        runs[runs.count - 1].count += count
       } else {
-        runs.append(Run(block: block, first: place, count: 1))
+        runs.append(Run(block: block, first: place, count: count))
       }
+      place += count
     }
     return runs
   }
@@ -45,7 +50,8 @@ extension CrashPage.Finding.File {
 extension CrashPage.Finding {
   /// What the marks of the blocks mean that are there.
   static func legend(of files: [File]) -> Markup {
-    let there = Block.allCases.filter { block in files.contains { $0.blocks.contains(block) } }
+    let shown = Set(files.flatMap { $0.blocks.filter { $0.count > 0 }.map(\.block) })
+    let there = Block.allCases.filter { shown.contains($0) }
     let items = there.map { block in
       Markup.element(
         "li", [:], .element("span", ["class": "key \(block.rawValue)"], Markup(block.letter)), Markup(" "),

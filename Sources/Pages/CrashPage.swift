@@ -124,11 +124,11 @@ extension CrashPage {
       package var path: String
       /// Its size in bytes.
       package var bytes: UInt64
-      /// Its blocks of 4096 bytes.
-      package var blocks: [Block]
+      /// Its blocks of 4096 bytes, those that follow each other and are alike together.
+      package var blocks: [(block: Block, count: Int)]
 
       /// A file of these values.
-      package init(path: String, bytes: UInt64, blocks: [Block]) {
+      package init(path: String, bytes: UInt64, blocks: [(block: Block, count: Int)]) {
         self.path = path
         self.bytes = bytes
         self.blocks = blocks

@@ -13,6 +13,11 @@ package final class SignalWatch: Sendable {
     descriptor = Descriptor(try retrying("signalfd") { cposix_signalfd(signals, CInt(signals.count)) })
   }
 
+  /// True where a signal has come; it stays unread, so that whoever looks sees it.
+  package var hasArrival: Bool {
+    (try? waitReadable([descriptor.number], until: .after(milliseconds: 0)))?.isEmpty == false
+  }
+
   /// The next signal, or nil where none came until the deadline.
   package func next(until deadline: Deadline) throws(ProcessCallError) -> CInt? {
     try nextArrival(until: deadline)?.signal

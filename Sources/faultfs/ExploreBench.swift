@@ -15,17 +15,17 @@ final class ExploreBench {
   private let folder: ShownFolder
   private let check: StateCheck
   private let output: OutputTimeline
-  private let signals: SignalWatch
+  private let time: ExploreTime
   private var putCount: Int?
 
   /// The first bench, number 0, may be used on any thread; each other one on the thread that makes it.
   init(
     _ number: Int, _ check: [UInt8], _ settings: ExploreSettings, _ run: ExploredRun, _ workshop: ExploreWorkshop,
-    _ signals: SignalWatch
+    _ time: ExploreTime
   ) throws(Refusal) {
     self.number = number
     self.workshop = workshop
-    self.signals = signals
+    self.time = time
     output = run.output
     let input = workshop.input(ofBench: number)
     self.check = StateCheck(
@@ -53,7 +53,7 @@ final class ExploreBench {
     }
     putCount = outputCount
     do throws(ProcessCallError) {
-      return try check.run(interrupt: signals.descriptor.number)
+      return try check.run(interrupt: time.interrupt)
     } catch {
       throw Refusal(ExitCode.environment, "the check cannot be run: \(error)")
     }

@@ -1,5 +1,6 @@
 import CrashModel
 import Exploring
+import FaultDisk
 import FaultFS
 import FileTracing
 import Files
@@ -85,40 +86,38 @@ struct ExploreCommand {
   private func judge(
     _ run: ExploredRun, _ settings: ExploreSettings, _ workshop: ExploreWorkshop, _ signals: SignalWatch
   ) throws(Refusal) -> ExploreReport {
+    let judge = try ExploreJudge(settings, run, workshop, ExploreTime(settings, signals))
+    if settings.check != nil { try expectGoodEnds(run, judge) }
+    // How long a check takes says nothing of how long states may be made.
+    let time = settings.check == nil ? judge.time : ExploreTime(settings, signals)
     var explorations: [CrashExploration] = []
-    let strict: CrashExploration
     do throws(HistoryError) {
-      var whole = settings.limits
-      whole.moments = 0...UInt64.max
-      strict = try CrashExploration(run.recording, on: run.disk, .strict, whole)
-      for model in settings.models {
-        explorations.append(try CrashExploration.toTheEnd(run.recording, on: run.disk, model, settings.limits))
+      for (place, model) in settings.models.enumerated() {
+        explorations.append(
+          try CrashExploration.toTheEnd(run.recording, on: run.disk, model, settings.limits) {
+            time.used(byModel: place, of: settings.models.count)
+          })
       }
     } catch {
-      throw Refusal(ExitCode.unknown, "the recording cannot be explored: \(error)")
-    }
-    let quiet = strict.quietTrees
-    let judge = try ExploreJudge(settings, run, quiet: quiet, workshop, signals)
-    if settings.check != nil, let old = quiet.first, let new = quiet.last {
-      try expectGood(judge.judge(old, outputCount: 0), "on the disk as it was before the program")
-      try expectGood(
-        judge.judge(new, outputCount: run.output.bytes.count), "on the disk as the program left it")
+      throw Self.unexplored(error)
     }
     let whole = StateTable(explorations)
-    let names = whole.names(in: run.recording) { ranges in
-      guard judge.looksAtOutput else { return [ranges.first?.lowerBound ?? 0] }
-      let counts = run.output.counts(during: ranges, countMax: ExploreJudging.outputsMax).counts
-      return counts.compactMap { run.output.firstMoment(withCount: $0, during: ranges) }
-    }
+    let names = whole.names(
+      in: run.recording, mustStop: { time.isOverdue },
+      judgedAt: { ranges in
+        guard judge.looksAtOutput else { return [ranges.first?.lowerBound ?? 0] }
+        let counts = run.output.counts(during: ranges, countMax: ExploreJudging.outputsMax).counts
+        return counts.compactMap { run.output.firstMoment(withCount: $0, during: ranges) }
+      })
     let table = try settings.state.map { (state) throws(Refusal) in try only(state, of: whole, names) } ?? whole
     var judging = ExploreJudging(table, run, settings, names)
-    try judging.judgeAll(judge, workshop, signals)
-    let confirming = ExploreConfirming(run, settings, signals)
+    try judging.judgeAll(judge, workshop, time)
+    let confirming = ExploreConfirming(run, settings, time)
     let examples = try judging.classes.enumerated().map { (number, found) throws(Refusal) in
-      try example(of: found, number + 1, judging, run, settings, judge, confirming)
+      try example(of: found, number + 1, judging, run, settings, judge, confirming, time)
     }
     let relations = judge.relations
-    let fix = settings.state == nil ? ExploreFix(judging, explorations, run, settings, judge) : nil
+    let fix = settings.state == nil ? ExploreFix(judging, explorations, run, settings, judge, time) : nil
     return ExploreReport(
       program: run.name, again: commandAgain, settings: settings, run: run,
       explorations: explorations, judging: judging, examples: examples,
@@ -127,7 +126,7 @@ struct ExploreCommand {
         : try judging.table.entries.map { (entry) throws(Refusal) in
           try ExploreLook(entry, judging, run, settings)
         }, relations: relations, fix: fix,
-      isOracleCut: settings.check == nil && strict.wasCut)
+      isOracleCut: judge.lacksHistory, signal: time.signal())
   }
 
   /// The states of this name.
@@ -159,6 +158,26 @@ struct ExploreCommand {
     return isPlain ? word : "'\(word.replacing("'", with: "'\\''"))'"
   }
 
+  private static func unexplored(_ error: HistoryError) -> Refusal {
+    Refusal(ExitCode.unknown, "the recording cannot be explored: \(error)")
+  }
+
+  /// The check has to accept the disk as it was before the program, and as the program left it.
+  private func expectGoodEnds(_ run: ExploredRun, _ judge: ExploreJudge) throws(Refusal) {
+    let end: DiskTree
+    do throws(HistoryError) { end = try run.recording.treeAtEnd() } catch { throw Self.unexplored(error) }
+    let ends = [
+      (run.recording.tree, 0, "on the disk as it was before the program"),
+      (end, run.output.bytes.count, "on the disk as the program left it"),
+    ]
+    for (tree, count, place) in ends {
+      guard let outcome = try judge.judge(tree, outputCount: count) else {
+        throw Refusal(128 + (judge.time.signal() ?? SIGINT), "a signal ended it before any state was looked at")
+      }
+      try expectGood(outcome, place)
+    }
+  }
+
   private func expectGood(_ outcome: Outcome, _ place: String) throws(Refusal) {
     let said = outcome.firstLine.isEmpty ? "" : ": \(outcome.firstLine)"
     switch outcome.verdict {
@@ -174,7 +193,7 @@ struct ExploreCommand {
 
   private func example(
     of found: FailureClass, _ number: Int, _ judging: ExploreJudging, _ run: ExploredRun, _ settings: ExploreSettings,
-    _ judge: ExploreJudge, _ confirming: ExploreConfirming?
+    _ judge: ExploreJudge, _ confirming: ExploreConfirming?, _ time: ExploreTime
   ) throws(Refusal) -> ExploreExample {
     let entry = judging.table.entries[found.example.entry]
     var kept: BytePath?
@@ -186,7 +205,7 @@ struct ExploreCommand {
     var explanation: CrashExplanation?
     var name: String?
     do throws(HistoryError) {
-      explanation = try ExploreExample.explanation(of: entry, found.example, run, settings)
+      if !time.isOverdue { explanation = try ExploreExample.explanation(of: entry, found.example, run, settings) }
       if let model = found.example.models.first {
         name = try judging.names.name(
           of: judging.table.places[found.example.entry], under: model, at: found.example.moment)

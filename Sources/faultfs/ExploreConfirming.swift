@@ -8,20 +8,22 @@ final class ExploreConfirming {
   private let run: ExploredRun
   private let settings: ExploreSettings
   private let triesMax: Int
-  private let signals: SignalWatch
+  private let time: ExploreTime
   /// By the place of the model; made when it is asked for first, nil for a model that no file system here stands for.
   private var confirmations: [Int: Confirmation?] = [:]
 
   /// Nil where nothing is to be confirmed.
-  init?(_ run: ExploredRun, _ settings: ExploreSettings, _ signals: SignalWatch) {
+  init?(_ run: ExploredRun, _ settings: ExploreSettings, _ time: ExploreTime) {
     guard let tries = settings.confirmTries else { return nil }
     self.run = run
     self.settings = settings
-    self.signals = signals
+    self.time = time
     triesMax = tries
   }
 
   /// What the kernel said of a state, one line a model: "ext4-ordered: realised in try 3".
+  ///
+  /// Where a signal has come it is asked no more.
   func answers(about entry: StateTable.Entry, on models: Set<Int>) throws(Refusal) -> [String] {
     var lines: [String] = []
     for (model, state) in entry.states where models.contains(model) {
@@ -30,19 +32,16 @@ final class ExploreConfirming {
         lines.append("\(name): cannot be asked here")
         continue
       }
-      var signal: CInt?
+      let time = time
       let answer: Confirmation.Answer
       do throws(ConfirmationError) {
         answer = try confirmation.realise(
           state.tree, during: state.moments.ranges, triesMax: triesMax, seed: settings.limits.seed
-        ) {
-          signal = (try? signals.next(until: .after(milliseconds: 0))) ?? nil
-          return signal != nil
-        }
+        ) { time.isInterrupted }
       } catch {
         throw Refusal(ExitCode.environment, "--confirm, \(name): \(error)")
       }
-      if let signal { throw Refusal(128 + signal, "a signal ended it before the kernel was asked about all") }
+      if time.isInterrupted { return lines }
       lines.append("\(name): \(answer)")
     }
     return lines

@@ -17,7 +17,7 @@ struct ExploreFix {
   /// A fix is believed where all states that are then possible were judged, and are good.
   init?(
     _ judging: ExploreJudging, _ explorations: [CrashExploration], _ run: ExploredRun, _ settings: ExploreSettings,
-    _ judge: ExploreJudge
+    _ judge: ExploreJudge, _ time: ExploreTime
   ) {
     guard !judging.failing.isEmpty, judging.isWhole, settings.limits.isOfAllMoments,
       !explorations.contains(where: { $0.wasCut || $0.isThinned })
@@ -30,7 +30,9 @@ struct ExploreFix {
       }
       return (model: exploration.model, states: states)
     }
-    let fix = try? CommonFix(for: failing, in: run.recording, on: run.disk, settings.limits) { verdicts.isFailing($0) }
+    let fix = try? CommonFix(
+      for: failing, in: run.recording, on: run.disk, settings.limits, mustStop: { time.isOverdue },
+      isFailing: { verdicts.isFailing($0) })
     guard let fix else { return nil }
     guard !verdicts.isOver else { return nil }
     syncs = fix.syncs
@@ -69,7 +71,8 @@ private final class Verdicts {
 
   private func isGood(_ state: CrashState, _ count: Int) -> Bool {
     if let isGood = known[state.digest]?[count] { return isGood }
-    guard effortLeft > 0, !isOver, let outcome = try? judge.judge(state.tree, outputCount: count) else {
+    guard effortLeft > 0, !isOver, let outcome = (try? judge.judge(state.tree, outputCount: count)) ?? nil
+    else {
       isOver = true
       return false
     }

@@ -10,42 +10,42 @@ import Processes
 /// With a check it is asked in a folder that shows the state; without, the names are compared with those of the run.
 final class ExploreJudge {
   private let bench: ExploreBench?
-  private let signals: SignalWatch
+  let time: ExploreTime
   private var reader: PathReader
-  private let history: HistoryOfNames
+  /// Nil where there is a check.
+  private let history: HistoryOfNames?
   /// How the states relate to the run, where there is no check.
   private(set) var relations: [HistoryOfNames.Relation: Int] = [:]
 
   init(
-    _ settings: ExploreSettings, _ run: ExploredRun, quiet: [DiskTree], _ workshop: ExploreWorkshop,
-    _ signals: SignalWatch
+    _ settings: ExploreSettings, _ run: ExploredRun, _ workshop: ExploreWorkshop, _ time: ExploreTime
   ) throws(Refusal) {
-    self.signals = signals
+    self.time = time
     bench = try settings.check.map { (check) throws(Refusal) in
-      try ExploreBench(0, check, settings, run, workshop, signals)
+      try ExploreBench(0, check, settings, run, workshop, time)
     }
     var reader = PathReader(run.disk)
-    history = HistoryOfNames(bench == nil ? quiet.map { reader.values(of: $0) } : [])
+    do throws(HistoryError) {
+      history = try bench == nil ? HistoryOfNames(run.recording, &reader) { time.used(byModel: 0, of: 1) >= 1 } : nil
+    } catch {
+      throw Refusal(ExitCode.unknown, "the recording cannot be explored: \(error)")
+    }
     self.reader = reader
   }
+
+  /// True where there is nothing to compare states with, since that was not known in time.
+  var lacksHistory: Bool { history.map { !$0.isWhole } ?? false }
 
   /// True where the same state may be judged otherwise when more had been printed.
   var looksAtOutput: Bool { bench != nil }
 
-  /// Judges a tree with the first so many bytes of the output.
-  func judge(_ tree: DiskTree, outputCount: Int) throws(Refusal) -> Outcome {
-    guard let bench else { return compare(tree) }
-    if let outcome = try bench.outcome(of: tree, outputCount: outputCount) { return outcome }
-    throw ExploreJudge.interruption(signals)
+  /// Judges a tree with the first so many bytes of the output; nil where a signal came before.
+  func judge(_ tree: DiskTree, outputCount: Int) throws(Refusal) -> Outcome? {
+    if let bench { return try bench.outcome(of: tree, outputCount: outputCount) }
+    return time.isInterrupted ? nil : history.map { compare(tree, $0) }
   }
 
-  /// What to end with where a signal came.
-  static func interruption(_ signals: SignalWatch) -> Refusal {
-    let signal = (try? signals.next(until: .after(milliseconds: 0))) ?? nil
-    return Refusal(128 + (signal ?? SIGINT), "a signal ended it before all were judged")
-  }
-
-  private func compare(_ tree: DiskTree) -> Outcome {
+  private func compare(_ tree: DiskTree, _ history: HistoryOfNames) -> Outcome {
     let (relation, strange) = history.relation(of: reader.values(of: tree))
     relations[relation, default: 0] += 1
     guard relation == .never else { return Outcome(.good) }

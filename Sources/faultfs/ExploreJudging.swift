@@ -44,28 +44,40 @@ struct ExploreJudging {
   /// The kinds of failure.
   var classes: [FailureClass] { FailureClass.all(of: failures) }
 
-  /// Judges the states, on as many benches as were asked for, until the time is over.
+  /// Judges the states, on as many benches as were asked for, until the time is over or a signal has come.
   ///
   /// What is found does not depend on how many there are: answers are noted in the order of the states.
-  mutating func judgeAll(_ judge: ExploreJudge, _ workshop: ExploreWorkshop, _ signals: SignalWatch) throws(Refusal) {
+  mutating func judgeAll(_ judge: ExploreJudge, _ workshop: ExploreWorkshop, _ time: ExploreTime) throws(Refusal) {
+    if judge.lacksHistory { return }
     let questions = places.map { place in
       let counts = outputCounts(at: place, judge)
-      return ExploreQueue.Question(place: place, tree: table.entries[place].tree, outputCounts: counts)
+      return ExploreQueue.Question(place: place, state: table.entries[place].states[0].state, outputCounts: counts)
     }
-    let deadline = settings.budgetMilliseconds.map { Deadline.after(milliseconds: $0) } ?? .never
-    let queue = ExploreQueue(questions, until: deadline)
+    let queue = ExploreQueue(questions, until: time.deadline)
     defer { queue.endProgress() }
     if let check = settings.check, settings.benchCount > 1 {
-      try queue.answer(onBenches: settings.benchCount, check, settings, run, workshop, signals)
+      try queue.answer(onBenches: settings.benchCount, check, settings, run, workshop, time)
     } else {
       try queue.answer { (tree, count) throws(Refusal) in try judge.judge(tree, outputCount: count) }
     }
+    var found: [Found] = []
     for (question, outcomes) in queue.answers {
       judgedCount += 1
       for (count, outcome) in zip(question.outputCounts, outcomes) {
-        note(question.place, count, outcome, judge)
+        if let one = note(question.place, count, outcome, judge) { found.append(one) }
       }
     }
+    noteFailures(found, time)
+  }
+
+  /// A failure whose losses are not known yet.
+  private struct Found {
+    let place: Int
+    let models: [Int]
+    let state: CrashState
+    let moment: UInt64
+    let outputCount: Int
+    let outcome: Outcome
   }
 
   private mutating func outputCounts(at place: Int, _ judge: ExploreJudge) -> [Int] {
@@ -90,34 +102,46 @@ struct ExploreJudging {
     return places
   }
 
-  private mutating func note(_ place: Int, _ count: Int, _ outcome: Outcome, _ judge: ExploreJudge) {
+  /// Notes what was said of a state with an output; what was found where it fails.
+  private mutating func note(_ place: Int, _ count: Int, _ outcome: Outcome, _ judge: ExploreJudge) -> Found? {
     let entry = table.entries[place]
     known[entry.digest, default: [:]][count] = outcome.isGood
     switch outcome.verdict {
-    case .good: break
+    case .good: return nil
     case .unknown(let why):
       unknownCount += 1
       firstUnknown = firstUnknown ?? why
-    case .failing: noteFailure(place, entry, count, outcome, judge)
+      return nil
+    case .failing: break
     }
+    // A model may allow the state only when less, or more, had been printed.
+    let found = entry.states.compactMap { pair -> (model: Int, state: CrashState, moment: UInt64)? in
+      let ranges = pair.state.moments.ranges
+      guard judge.looksAtOutput else { return (pair.model, pair.state, pair.state.moments.first) }
+      return run.output.firstMoment(withCount: count, during: ranges).map { (pair.model, pair.state, $0) }
+    }
+    guard let first = found.first else { return nil }
+    return Found(
+      place: place, models: found.map(\.model), state: first.state, moment: first.moment, outputCount: count,
+      outcome: outcome)
   }
 
-  private mutating func noteFailure(
-    _ place: Int, _ entry: StateTable.Entry, _ count: Int, _ outcome: Outcome, _ judge: ExploreJudge
-  ) {
-    // A model may allow the state only when less, or more, had been printed.
-    let found = entry.states.compactMap { pair -> (model: Int, moment: UInt64)? in
-      let ranges = pair.state.moments.ranges
-      guard judge.looksAtOutput else { return (pair.model, pair.state.moments.first) }
-      return run.output.firstMoment(withCount: count, during: ranges).map { (pair.model, $0) }
+  /// What failed, with what it lost; the recording is walked along once for each model.
+  private mutating func noteFailures(_ found: [Found], _ time: ExploreTime) {
+    var losses = [Set<String>](repeating: [], count: found.count)
+    for model in table.models.indices {
+      let places = found.indices.filter { found[$0].models.first == model }
+      if places.isEmpty { continue }
+      let states = places.map { (state: found[$0].state, moment: found[$0].moment) }
+      let accounts = try? CrashAccount.all(of: states, in: run.recording, table.models[model]) { time.isOverdue }
+      for (place, account) in zip(places, accounts ?? []) { losses[place] = account?.losses ?? [] }
     }
-    guard let first = found.first else { return }
-    failing.insert(place)
-    let account = try? CrashAccount(
-      of: entry.tree, at: first.moment, in: run.recording, table.models[first.model])
-    failures.append(
-      Failure(
-        entry: place, models: found.map(\.model), moment: first.moment, outputCount: count, outcome: outcome,
-        losses: account?.losses ?? []))
+    for (one, lost) in zip(found, losses) {
+      failing.insert(one.place)
+      failures.append(
+        Failure(
+          entry: one.place, models: one.models, moment: one.moment, outputCount: one.outputCount,
+          outcome: one.outcome, losses: lost))
+    }
   }
 }

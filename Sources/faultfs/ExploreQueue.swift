@@ -1,3 +1,4 @@
+import CrashModel
 import Exploring
 import FaultDisk
 import Glibc
@@ -10,7 +11,7 @@ final class ExploreQueue: Sendable {
   /// A state, and the outputs with which it is judged.
   struct Question: Sendable {
     let place: Int
-    let tree: DiskTree
+    let state: CrashState
     let outputCounts: [Int]
   }
 
@@ -19,6 +20,8 @@ final class ExploreQueue: Sendable {
     var outcomes: [[Outcome]?]
     var answeredCount = 0
     var refusal: Refusal?
+    /// True where a signal has ended a check.
+    var isInterrupted = false
     var progress: ProgressLine
   }
 
@@ -51,10 +54,16 @@ final class ExploreQueue: Sendable {
   }
 
   /// Answers one question after the other, until none is left, the time is over, or another thread could not go on.
-  func answer(_ judge: (DiskTree, _ outputCount: Int) throws(Refusal) -> Outcome) throws(Refusal) {
+  ///
+  /// Where `judge` says nil, a signal has come, and nothing more is asked.
+  func answer(_ judge: (DiskTree, _ outputCount: Int) throws(Refusal) -> Outcome?) throws(Refusal) {
     while let number = next() {
+      let tree = questions[number].state.tree
       var outcomes: [Outcome] = []
-      for count in questions[number].outputCounts { outcomes.append(try judge(questions[number].tree, count)) }
+      for count in questions[number].outputCounts {
+        guard let outcome = try judge(tree, count) else { return course.withLock { $0.isInterrupted = true } }
+        outcomes.append(outcome)
+      }
       put(outcomes, for: number)
     }
   }
@@ -62,7 +71,7 @@ final class ExploreQueue: Sendable {
   /// Answers with so many benches at once, each on a thread of its own; the first that cannot go on ends all.
   func answer(
     onBenches count: Int, _ check: [UInt8], _ settings: ExploreSettings, _ run: ExploredRun,
-    _ workshop: ExploreWorkshop, _ signals: SignalWatch
+    _ workshop: ExploreWorkshop, _ time: ExploreTime
   ) throws(Refusal) {
     var ends: [Descriptor] = []
     do throws(ProcessCallError) {
@@ -72,12 +81,8 @@ final class ExploreQueue: Sendable {
           // The other end tells that the thread is done by being closed.
           withExtendedLifetime(writing) {
             self.work { () throws(Refusal) in
-              let bench = try ExploreBench(number, check, settings, run, workshop, signals)
-              try self.answer { (tree, count) throws(Refusal) in
-                if let outcome = try bench.outcome(of: tree, outputCount: count) { return outcome }
-                // It is left unread, so that the other benches see it too.
-                throw Refusal(128 + SIGINT, lines: "")
-              }
+              let bench = try ExploreBench(number, check, settings, run, workshop, time)
+              try self.answer { (tree, count) throws(Refusal) in try bench.outcome(of: tree, outputCount: count) }
             }
           }
         }
@@ -87,9 +92,7 @@ final class ExploreQueue: Sendable {
       refuse(Refusal(ExitCode.environment, "\(error)"))
     }
     for end in ends { _ = try? waitReadable([end.number], until: .never) }
-    if let refusal = course.withLock({ $0.refusal }) {
-      throw refusal.status == 128 + SIGINT ? ExploreJudge.interruption(signals) : refusal
-    }
+    if let refusal = course.withLock({ $0.refusal }) { throw refusal }
   }
 
   private func work(_ body: () throws(Refusal) -> Void) {
@@ -103,7 +106,7 @@ final class ExploreQueue: Sendable {
   private func next() -> Int? {
     if deadline.hasPassed { return nil }
     return course.withLock { course in
-      guard course.refusal == nil, course.nextPlace < questions.count else { return nil }
+      guard course.refusal == nil, !course.isInterrupted, course.nextPlace < questions.count else { return nil }
       course.nextPlace += 1
       return course.nextPlace - 1
     }

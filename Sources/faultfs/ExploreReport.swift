@@ -65,6 +65,8 @@ struct ExploreReport {
   let fix: ExploreFix?
   /// True where not all trees of the run are known, so that a comparison with them says nothing.
   let isOracleCut: Bool
+  /// The signal that ended it; nil where none came.
+  let signal: CInt?
   /// How a second run differed; empty where it did not.
   var differences: [String] = []
 
@@ -76,13 +78,17 @@ struct ExploreReport {
   /// Syncs that could not be seen could only have made states vanish.
   var conclusion: Conclusion {
     if isOracleCut { return .unknown }
-    if judging.failing.isEmpty { return judging.unknownCount > 0 ? .unknown : .pass }
+    if judging.failing.isEmpty { return isOpen ? .unknown : .pass }
     return run.isWatched ? .fail : .unknown
   }
 
-  /// 0 no state fails, 1 some do, 3 unknown.
+  /// True where states that were to be judged may fail, for another reason than that the budget left them out.
+  private var isOpen: Bool { judging.unknownCount > 0 || signal != nil || judging.judgedCount == 0 }
+
+  /// 0 no state fails, 1 some do, 3 unknown; 128 and the number of the signal that ended it.
   var status: CInt {
-    switch conclusion {
+    if let signal { return 128 + signal }
+    return switch conclusion {
     case .pass: ExitCode.pass
     case .fail: ExitCode.difference
     case .unknown: ExitCode.unknown
@@ -123,7 +129,7 @@ struct ExploreReport {
       "\(Figures.grouped(judging.judgedCount)) of \(Figures.grouped(total)) crash states of \(program) \(word) "
       + "(\(completeness))"
     if judging.failing.isEmpty {
-      return judging.unknownCount > 0 ? "\(head); whether one fails is not known." : "\(head): none fails."
+      return isOpen ? "\(head); whether one fails is not known." : "\(head): none fails."
     }
     let kinds = examples.count == 1 ? "in one way" : "in \(Figures.grouped(examples.count)) ways"
     return "\(head): \(Figures.grouped(judging.failing.count)) fail, \(kinds)."
@@ -131,7 +137,10 @@ struct ExploreReport {
 
   /// How much of what is possible the states are.
   var completeness: String {
+    if signal != nil { return "not all: a signal ended it" }
     if !settings.limits.isOfAllMoments { return "not all: only crashes at the operations asked for" }
+    if explorations.contains(where: { $0.bound == .time }) { return "not all: there are more than there was time for" }
+    if explorations.contains(where: { $0.bound == .memory }) { return "not all: there are more than --memory holds" }
     if explorations.contains(where: { $0.wasCut || $0.isThinned }) { return "not all: there are more than the budget" }
     if explorations.contains(where: { !$0.isWholeOverFiles }) {
       return "not all: of many files, all pairs of versions and a sample"
@@ -203,21 +212,29 @@ struct ExploreReport {
 
   private static let differenceLines = 6
 
+  private static func remedy(_ bound: CrashExploration.Bound?) -> String {
+    switch bound {
+    case .time: "--budget TIME gives more time: half of it is for making states."
+    case .memory: "--memory SIZE allows more."
+    case .states, nil: "--budget N allows N states a model."
+    }
+  }
+
   private var judgementNotes: [String] {
     var notes: [String] = []
-    if judging.judgedCount < judging.table.entries.count {
+    if signal == nil && judging.judgedCount < judging.table.entries.count {
       notes.append("The time was over before all states were judged; --budget gives more.")
     }
     for exploration in explorations where exploration.isThinned {
       notes.append(
         "The states of \(exploration.model.name) are spread over \(exploration.momentCount) moments, "
-          + "\(exploration.thinnedMoments.count) of which have more. --budget N allows N states a model.")
+          + "\(exploration.thinnedMoments.count) of which have more. \(Self.remedy(exploration.bound))")
     }
     for exploration in explorations where exploration.wasCut {
       let last = exploration.states.compactMap { $0.moments.ranges.last?.upperBound }.max() ?? 0
       notes.append(
-        "The budget of \(exploration.model.name) ended at operation \(last) of \(run.recording.records.count): crashes behind it "
-          + "were not looked at.")
+        "\(exploration.model.name) ended at operation \(last) of \(run.recording.records.count): crashes behind it were not "
+          + "looked at.\(signal == nil ? " \(Self.remedy(exploration.bound))" : "")")
     }
     if judging.unknownCount > 0 {
       notes.append(
@@ -227,7 +244,9 @@ struct ExploreReport {
     if !judging.isWholeOverOutputs {
       notes.append("States that go with many outputs were judged with \(ExploreJudging.outputsMax) of them.")
     }
-    if isOracleCut { notes.append("Unknown: the program did too much to compare with; give a --check, or a --budget.") }
+    if isOracleCut && signal == nil {
+      notes.append("Unknown: there was no time to see what each name was while the program ran; --budget gives more.")
+    }
     if !run.isWatched && !judging.failing.isEmpty {
       notes.append(
         run.isOfLog

@@ -14,7 +14,7 @@ struct ExploreSettings {
   let setUp: [UInt8]?
   /// How far the exploration of a model goes.
   let limits: ExplorationLimits
-  /// How long the checks may take together; nil is without limit.
+  /// How long states may be made and checked; nil is without limit.
   let budgetMilliseconds: Int?
   /// How long one check may take.
   let checkMilliseconds: Int
@@ -30,6 +30,13 @@ struct ExploreSettings {
   let keeps: RecordingBudget
   /// True where every class is shown.
   let showsAll: Bool
+
+  /// About how many bytes all of it may take.
+  let memoryMax: UInt64
+
+  /// 4 GiB: a run of a million operations, or of 1 GiB of writes, and as much again for a second run or the states.
+  private static let memoryMaxUsual: UInt64 = 4 << 30
+  private static let memoryLeast: UInt64 = 32 << 20
 
   /// At most so many states of a model, where no budget says otherwise.
   static let statesMax = 20_000
@@ -51,14 +58,17 @@ struct ExploreSettings {
       throw Refusal(ExitCode.usage, "--from-operation \(first) comes behind --to-operation \(last)")
     }
     limits.moments = UInt64(first)...(last == Int.max ? UInt64.max : UInt64(last))
-    self.limits = limits
     if case .milliseconds(let time)? = budget { budgetMilliseconds = time } else { budgetMilliseconds = nil }
     checkMilliseconds = (reading.number("check-limit") ?? 30) * 1000
     keep = try reading.value("keep").map { (word) throws(Refusal) in try absoluteName(word) }
     benchCount = reading.number("jobs") ?? 1
     let memory = try reading.value("memory").map { (word) throws(Refusal) in try CtlNumbers.bytes(word) }
-    if let memory, memory < 8 << 20 { throw Refusal(ExitCode.usage, "--memory: a run needs 8MiB or more.") }
-    keeps = memory.map { RecordingBudget(bytesMax: $0) } ?? .usual
+    memoryMax = memory ?? Self.memoryMaxUsual
+    if memoryMax < Self.memoryLeast { throw Refusal(ExitCode.usage, "--memory: an exploration needs 32MiB or more.") }
+    keeps = RecordingBudget(bytesMax: memoryMax / 8 * 3)
+    // A fix is looked for among the states of one more exploration.
+    limits.memoryMax = Int(clamping: memoryMax / 4) / (models.count + 1)
+    self.limits = limits
     showsAll = reading.has("all")
     state = reading.text("state")
     if reading.value("log") != nil {

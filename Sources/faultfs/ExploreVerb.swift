@@ -8,7 +8,7 @@ let exploreVerb = Verb(
     Option("model", value: .text("M,…"), "disks like these (\(ExploreSettings.namesOfEveryday)); may be repeated"),
     Option("setup", value: .text("CMD"), "run this command for sh first; what it leaves is durable"),
     Option("from", value: .directory("TREE"), "begin with a copy of this tree, instead of the files that CMD names"),
-    Option("budget", value: .text("N|TIME"), "at most N states a model, or so long for checks, as 30s, 5min or 1h"),
+    Option("budget", value: .text("N|TIME"), "at most N states a model, or so long for all states, as 30s, 5min or 1h"),
     Option("keep", value: .directory("DIR"), "keep the tree of one example of each kind of failure below DIR"),
     Option("json", value: .file("FILE"), "write the findings to this file, too"),
     Option(
@@ -21,7 +21,7 @@ let exploreVerb = Verb(
     Option("all", "show every kind of failure, not only the first five"),
     Option(
       "memory", value: .text("SIZE"), group: .rest,
-      "keep at most this much of a run, 1 KiB an operation and what it writes (1536MiB)"),
+      "take about this much at the most, 3/8 for a run: 1 KiB an operation and what it writes (4GiB)"),
     Option("sectors", group: .rest, "tear blocks that are written in their place at 512 bytes, too"),
     Option(
       "from-operation", value: .number("N", 0...Int.max), group: .rest, "only crashes from this operation of the log on"
@@ -47,4 +47,5 @@ let exploreVerb = Verb(
     ExitStatus(2, "the command line is not right, as an unknown model"),
     ExitStatus(3, "it cannot be known; the last lines say why"),
     ExitStatus(4, "CMD fails without a crash, the check fails without a crash, or this machine cannot mount"),
+    ExitStatus(130, "SIGINT ended it (143 for SIGTERM); what was found until then is told"),
   ])

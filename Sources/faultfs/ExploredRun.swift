@@ -96,8 +96,8 @@ struct ExploredRun {
 
   /// What to do where a run is too large.
   private static func advice(_ settings: ExploreSettings) -> String {
-    "Each operation takes 1 KiB of --memory, and what it writes besides; there are "
-      + "\(settings.keeps.bytesMax >> 20) MiB. Let it do less, or give more."
+    "Each operation takes 1 KiB, and what it writes besides; of --memory \(settings.memoryMax >> 20)MiB there are "
+      + "\(settings.keeps.bytesMax >> 20) MiB for a run. Let it do less, or give more."
   }
 
   /// What two runs of one program have in common: what changed something, or made it durable, with its data.

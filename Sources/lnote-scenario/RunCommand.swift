@@ -15,8 +15,17 @@ struct RunCommand {
 
   init(_ reading: OptionReading) { self.reading = reading }
 
-  /// The gravest exit status of all runs.
+  /// The gravest exit status of all runs; 128 and its number where a signal has ended them.
   func run() -> Int32 {
+    guard explores else { return run(nil) }
+    // Where signals cannot be watched, they end the program as any other.
+    let signals = try? SignalWatch()
+    let status = run(signals)
+    let signal = (try? signals?.next(until: .after(milliseconds: 0))) ?? nil
+    return signal.map { 128 + $0 } ?? status
+  }
+
+  private func run(_ signals: SignalWatch?) -> Int32 {
     if reading.has("fast") && (reading.has("live") || reading.has("driver")) {
       ScenarioProgram.complain("--fast runs our store in process: it goes with neither --live nor --driver")
       return 2
@@ -38,7 +47,7 @@ struct RunCommand {
     // A file that is wrong is a reason to run none: the tester is to see the message, not a page of results.
     guard scenarios.count == reading.operands.count else { return 2 }
     do throws(HarnessError) {
-      return try run(scenarios, doors: doors())
+      return try run(scenarios, doors(), signals)
     } catch {
       ScenarioProgram.complain(error.description)
       return 4
@@ -81,15 +90,15 @@ struct RunCommand {
   }
 
   private func run(
-    _ scenarios: [(file: Word, scenario: CheckedScenario)], doors: Doors
+    _ scenarios: [(file: Word, scenario: CheckedScenario)], _ doors: Doors, _ signals: SignalWatch?
   ) throws(HarnessError) -> Int32 {
     var status: Int32 = 0
     var reports: [JSONValue] = []
     for (file, scenario) in scenarios {
-      for time in 1...(reading.number("times") ?? 1) {
+      for time in 1...(reading.number("times") ?? 1) where reports.isEmpty || signals?.hasArrival != true {
         let folder = try keepFolder(file, isOneOf: scenarios.count, time: time)
         let keeper = try folder.map { (folder) throws(HarnessError) in try Keeper.making(folder) }
-        let report = run(scenario, keeper, doors)
+        let report = run(scenario, keeper, doors, signals)
         status = graver(status, report.verdict.exitStatus)
         let again = "lnote-scenario \(explores ? "explore" : "run") \(printable(file.bytes))"
         if let path = reading.value("html") {
@@ -106,19 +115,19 @@ struct RunCommand {
     return status
   }
 
-  private func run(_ scenario: CheckedScenario, _ keeper: Keeper?, _ doors: Doors) -> ScenarioReport {
+  private func run(
+    _ scenario: CheckedScenario, _ keeper: Keeper?, _ doors: Doors, _ signals: SignalWatch?
+  ) -> ScenarioReport {
     let stream = OutputStream.error
     var line = ProgressLine(
       scenario.title, total: 0, unit: .things("cases"), columns: stream.columns, isShown: stream.isTerminal,
       now: now)
     let runner = ScenarioRunner(
       keeper: keeper, isForeignStore: reading.has("driver"), statesMax: reading.number("budget"),
-      stateName: reading.text("state"), tearsSectors: reading.has("sectors")
-    ) { done, _, _ in
-      show(line.update(done: done, now: now))
-    } makeDisk: { seed throws(HarnessError) in
-      try doors.makeDisk(seed: seed)
-    }
+      stateName: reading.text("state"), tearsSectors: reading.has("sectors"),
+      mustStop: { signals?.hasArrival == true },
+      progress: { done, _, _ in show(line.update(done: done, now: now)) },
+      makeDisk: { seed throws(HarnessError) in try doors.makeDisk(seed: seed) })
     let report = runner.run(scenario)
     show(line.erase())
     return report

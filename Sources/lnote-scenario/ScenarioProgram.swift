@@ -78,6 +78,7 @@ enum ScenarioProgram {
       ExitStatus(2, "usage, or a file that is no right scenario"),
       ExitStatus(3, "inconclusive: a fault never fired, or a step took too long"),
       ExitStatus(4, "the environment lacks something: a program, /dev/fuse"),
+      ExitStatus(130, "SIGINT ended an exploration (143 for SIGTERM); what was found until then is told"),
     ])
 
   /// Does what the words ask for; the result is the exit status.

@@ -37,7 +37,8 @@ import Testing
       let known = Set(choices.list.map { Self.verdict(Self.text(of: $0.content, on: disk)) })
       var draws = SplitMix64(7)
       for round in 0..<1000 {
-        let pick = space.sizes[Int(draws.next() % UInt64(space.sizes.count))]
+        let run = space.sizes[Int(draws.next() % UInt64(space.sizes.count))]
+        let pick = run[Int(draws.next() % UInt64(run.count))]
         var content = window.files[inode]?.content(of: pick.version) ?? FileContent()
         content.resize(to: pick.size)
         for block in space.changedBlocks where block * FileWindow.blockBytes < pick.size {

@@ -57,8 +57,9 @@ extension FileSpace {
     guard parts.count == 2, let size = UInt64(parts[0]) else { return false }
     let letters = Array(parts[1])
     let changed = Set(changedBlocks)
-    return sizes.contains { pick in
-      guard pick.size == size else { return false }
+    return sizes.contains { run in
+      guard run.contains(size) else { return false }
+      let pick = SizePick(size: size, version: run.version)
       return letters.indices.allSatisfy { index in
         let block = UInt64(index)
         let versions = changed.contains(block) ? versions(of: block, at: pick) : [0]

@@ -128,8 +128,9 @@ extension CrashWindow {
 extension FileSpace {
   fileprivate func allows(_ thing: SeenTree.Thing, on disk: FaultDisk) -> Bool {
     let changed = Set(changedBlocks)
-    return sizes.contains { pick in
-      guard pick.size == thing.size else { return false }
+    return sizes.contains { run in
+      guard run.contains(thing.size) else { return false }
+      let pick = SizePick(size: thing.size, version: run.version)
       return thing.blocks.indices.allSatisfy { index in
         let block = UInt64(index)
         let versions = changed.contains(block) ? versions(of: block, at: pick) : [0]

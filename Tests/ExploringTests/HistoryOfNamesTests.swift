@@ -24,8 +24,7 @@ import Testing
     try volume.synchronize(directory)
     guard let recording = disk.recording else { throw Errno.einval }
     var reader = PathReader(disk)
-    let strict = try CrashExploration(recording, on: disk, .strict)
-    let history = HistoryOfNames(strict.quietTrees.map { reader.values(of: $0) })
+    let history = try HistoryOfNames(recording, &reader)
     var found: Set<HistoryOfNames.Relation> = []
     var strange: Set<String> = []
     for state in try CrashExploration(recording, on: disk, model).states {

@@ -81,16 +81,17 @@ extension MountTests {
       #expect(result.outputText.contains("--see-sync"))
     }
 
-    /// 12 MiB do not fit into 8, and fit into 16.
+    /// 16 MiB do not fit into three eighths of 32, and fit into those of 64.
     @Test func aRecordingThatIsTooLargeIsRefused() throws {
-      let ran = try faultfs(["run", "--log", "run.log", "--", "sh", "-c", "head -c 12582912 /dev/zero > g"])
+      let ran = try faultfs(["run", "--log", "run.log", "--", "sh", "-c", "head -c 16777216 /dev/zero > g"])
       #expect(ran.ending == .exited(0), "\(ran.errorText)")
       let words = ["explore", "--log", "run.log", "--model", "strict", "--budget", "5"]
-      let small = try faultfs(words + ["--memory", "8MiB"])
+      let small = try faultfs(words + ["--memory", "32MiB"])
       #expect(small.ending == .exited(3), "\(small.outputText)\(small.errorText)")
       #expect(small.errorText.contains("run.log: more than can be kept to explore it, from operation "))
-      #expect(small.errorText.contains("there are 8 MiB. Let it do less, or give more."), "\(small.errorText)")
-      let large = try faultfs(words + ["--memory", "16MiB"])
+      let advice = "of --memory 32MiB there are 12 MiB for a run. Let it do less, or give more."
+      #expect(small.errorText.contains(advice), "\(small.errorText)")
+      let large = try faultfs(words + ["--memory", "64MiB"])
       #expect(large.outputText.contains("crash states of run.log"), "\(large.outputText)\(large.errorText)")
     }
 
@@ -98,7 +99,7 @@ extension MountTests {
       for (words, error) in [
         (["--log", "no.log"], "no.log"), (["--log", "f"], "f: "), (["--log", "f", "--", "true"], "leave 'true' out"),
         (["--log", "f", "--setup", "true"], "--setup prepares a run of CMD"),
-        (["--memory", "1MiB", "--log", "f"], "--memory: a run needs 8MiB or more"),
+        (["--memory", "1MiB", "--log", "f"], "--memory: an exploration needs 32MiB or more"),
       ] {
         let result = try faultfs(["explore"] + words)
         #expect(result.ending == .exited(2), "\(words): \(result.errorText)")

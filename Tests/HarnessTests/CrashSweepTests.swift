@@ -2,18 +2,20 @@ import CrashModel
 import Files
 import Harness
 import Scenarios
+import Synchronization
 import TestSupport
 import Testing
 
 /// `for each crash` and `for each failure`: what passes, what convicts, and under which models.
 @Suite struct CrashSweepTests {
   static func run(
-    _ text: String, settings: String = "", statesMax: Int? = nil, remembers: Bool = true
+    _ text: String, settings: String = "", statesMax: Int? = nil, remembers: Bool = true,
+    mustStop: @escaping @Sendable () -> Bool = { false }
   ) throws -> ScenarioReport {
     let reading = ScenarioReading.read(
       Array("scenario v1 \"t\"\n\(settings)\n\(text)\n".utf8), file: "test.scn", vocabulary: .own)
     let scenario = try #require(reading.scenario, "\(reading.text)")
-    return ScenarioRunner(statesMax: statesMax, remembers: remembers) { seed throws(HarnessError) in
+    return ScenarioRunner(statesMax: statesMax, remembers: remembers, mustStop: mustStop) { seed throws(HarnessError) in
       try Doors(.inProcess).makeDisk(seed: seed)
     }.run(scenario)
   }
@@ -37,6 +39,21 @@ import Testing
     #expect(report.cases.count == 1)
     #expect(report.promised == report.kept)
     #expect(report.promised.strokes > 0)
+  }
+
+  /// What was found until a run must stop is told, and never that all holds.
+  @Test func whatMustStopTellsWhatItFound() throws {
+    for looksMax in [0, 3, 200] {
+      let looks = Atomic<Int>(0)
+      let report = try Self.run(Self.flush, settings: "model strict, btrfs") {
+        looks.add(1, ordering: .relaxed).oldValue >= looksMax
+      }
+      let text = report.text(again: "", kept: nil)
+      #expect(report.verdict == .inconclusive && text.contains("a signal ended it"), "\(looksMax): \(text)")
+      let sweep = report.cases.first?.sweep
+      #expect((sweep == nil) == (looksMax < 200), "\(looksMax): \(text)")
+      if let sweep { #expect(sweep.judged < sweep.count && sweep.completeness == .sampled) }
+    }
   }
 
   /// Zeros and empty files are what ext4 leaves of a page that was renamed into place unsynced.

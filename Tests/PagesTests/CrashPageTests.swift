@@ -10,7 +10,8 @@ import Testing
       .init(number: 4, text: "create t", mark: .kept), .init(number: 5, text: "write t", mark: .lost),
       .init(number: nil, text: "crash at operation 6", mark: .crash),
     ]
-    finding.files = [.init(path: "<script>alert(1)</script>", bytes: 8192, blocks: [.zeros, .new, .missing])]
+    let blocks: [(CrashPage.Finding.Block, Int)] = [(.zeros, 1), (.new, 1), (.missing, 1)]
+    finding.files = [.init(path: "<script>alert(1)</script>", bytes: 8192, blocks: blocks)]
     finding.possibilities = [
       .init(model: "xfs", isPossible: true, isMeasured: true),
       .init(model: "f2fs", isPossible: false, isMeasured: false),
@@ -52,10 +53,10 @@ import Testing
 
   /// A large file is a few cells, a small one a cell for each block.
   @Test func blocksBecomeCells() {
-    let small = CrashPage.Finding.File(path: "f", bytes: 0, blocks: [.new, .new, .zeros])
+    let small = CrashPage.Finding.File(path: "f", bytes: 0, blocks: [(.new, 2), (.zeros, 1)])
     #expect(small.runs().map(\.count) == [1, 1, 1])
-    let many = [CrashPage.Finding.Block](repeating: .new, count: 500) + [.zeros] + [.missing, .missing]
-    let large = CrashPage.Finding.File(path: "f", bytes: 0, blocks: many)
+    let large = CrashPage.Finding.File(
+      path: "f", bytes: 0, blocks: [(.new, 200), (.new, 300), (.zeros, 1), (.old, 0), (.missing, 2)])
     #expect(large.runs().map(\.count) == [500, 1, 2])
     #expect(large.runs().map(\.first) == [0, 500, 501])
   }

@@ -10,6 +10,7 @@ extension CaseRun {
   func perform(_ steps: [CheckedStep]) throws(HarnessError) {
     for step in steps {
       if isOver { return }
+      try expectTime()
       if step.action.isSweep {
         guard let choice, choice.place == step.place else { continue }
         return try perform(step, choice.way)
@@ -17,6 +18,11 @@ extension CaseRun {
       try perform(step)
       try letDelayPass(step)
     }
+  }
+
+  /// Ends the run where it must stop.
+  private func expectTime() throws(HarnessError) {
+    if case .crashes(let plan)? = choice?.way, plan.mustStop() { throw .stopped }
   }
 
   /// Performs a sweep in the way that was chosen for this run; nothing behind it is run.
@@ -71,6 +77,7 @@ extension CaseRun {
     var refused: [StoreFailure] = []
     var saved: Set<PageName> = []
     for command in asked {
+      try expectTime()
       guard let answer = try ask(command) else { return }
       refused += answer.failures
       saved.formUnion(answer.durable.pages.map(\.page))

@@ -29,10 +29,14 @@ package struct ScenarioRunner {
   /// True where sweeps over crashes tear blocks between their sectors, too.
   package let tearsSectors: Bool
 
+  /// Where it says so, a sweep over crashes ends with what was found until then.
+  package let mustStop: @Sendable () -> Bool
+
   /// A runner on disks that `makeDisk` makes.
   package init(
     keeper: Keeper? = nil, isForeignStore: Bool = false, statesMax: Int? = nil, stateName: String? = nil,
     seam: Seam? = nil, remembers: Bool = true, tearsSectors: Bool = false,
+    mustStop: @escaping @Sendable () -> Bool = { false },
     progress: @escaping (_ done: Int, _ all: Int, _ name: String?) -> Void = { _, _, _ in },
     makeDisk: @escaping (_ seed: UInt64) throws(HarnessError) -> any TestDisk
   ) {
@@ -43,6 +47,7 @@ package struct ScenarioRunner {
     self.stateName = stateName
     self.remembers = remembers
     self.tearsSectors = tearsSectors
+    self.mustStop = mustStop
     self.progress = progress
     self.makeDisk = makeDisk
   }
@@ -127,6 +132,7 @@ package struct ScenarioRunner {
       var plan = CrashPlan(models: models, judgedMax: judgedMax, depth: sweep.depth)
       plan.remembers = remembers
       plan.stateName = stateName
+      plan.mustStop = mustStop
       ways = [.crashes(plan)]
     case .failures(let sweep): ways = [.failing(sweep.rule)]
     default: ways = []

@@ -18,6 +18,8 @@ package enum HarnessError: Error, Equatable, Sendable, CustomStringConvertible {
   case disk(String)
   /// The scenario cannot be prepared: its documents could not be built.
   case preparation(String)
+  /// It was asked to end before its end.
+  case stopped
 
   /// One sentence for a person.
   package var description: String {
@@ -25,6 +27,7 @@ package enum HarnessError: Error, Equatable, Sendable, CustomStringConvertible {
     case .program(let name, let reason): "\(name): \(reason)"
     case .timeLimit(let step, let seconds): "'\(step)' took longer than \(seconds) s"
     case .disk(let reason): reason
+    case .stopped: CrashPlan.stopped
     case .preparation(let reason): "the scenario's documents could not be built: \(reason)"
     }
   }

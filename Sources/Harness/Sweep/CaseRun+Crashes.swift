@@ -40,9 +40,9 @@ extension CaseRun {
     if disk.seam != nil, let finding = try bench.findingWithoutCrash() {
       return fail(step, "NO: without a crash: \(finding)")
     }
-    let states = try SweepStates(recording, on: disk.disk, plan.models, from: first, plan.limits)
+    let states = try SweepStates(recording, on: disk.disk, plan, from: first)
     disk.beginShowing(memory: memory?.store)
-    bench.names = states.names(in: recording, plan.models, epochs, FileRoles(scenario))
+    bench.names = states.names(in: recording, plan, epochs, FileRoles(scenario))
     let outcome = try bench.judge(states)
     report.sweep = outcome.report
     (report.promised, report.kept) = (outcome.promised, outcome.kept)
@@ -137,8 +137,13 @@ struct CrashPlan {
   var depth = 1
   /// The name of the only state that is judged; nil for all.
   var stateName: String?
+  /// Where it says so, no more states are made or judged, and what was found until then is told.
+  var mustStop: @Sendable () -> Bool = { false }
   /// False to read every file of every state anew, as a test of what is remembered.
   var remembers = true
+
+  /// What a report says of a run that was stopped.
+  static let stopped = "a signal ended it: what was found until then is told"
 
   /// The models of these names; every one that was measured where there are none.
   static func models(_ names: [String]) -> [PersistenceModel] {

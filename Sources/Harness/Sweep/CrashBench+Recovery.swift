@@ -46,7 +46,7 @@ extension CrashBench {
     deeper.models = state.sightings.map { plan.models[$0.model] }
     deeper.stateName = nil
     do throws(HarnessError) {
-      let states = try SweepStates(recording, on: disk.disk, deeper.models, from: 0, plan.limits)
+      let states = try SweepStates(recording, on: disk.disk, deeper, from: 0)
       let bench = CrashBench(
         run: run, disk: disk, sweep: sweep, recording: recording, first: 0, epochs: recovered, plan: deeper,
         memory: memory)
@@ -69,7 +69,7 @@ extension CrashBench {
     let open = cases.filter { outcome.known[key(of: $0)] == false }
     let places = CrashBench.spread(open.count, judgedMax: share(recovery.judged, outcome.statesToCome))
     outcome.report.recovery = recovery
-    for place in places {
+    for place in places where !plan.mustStop() {
       // A deeper crash may have come to the same meanwhile.
       if outcome.known.updateValue(true, forKey: key(of: open[place])) == true { continue }
       judge(open[place], "\(name), state \(place + 1) of \(open.count) of its recovery", &outcome)

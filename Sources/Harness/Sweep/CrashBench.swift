@@ -56,6 +56,10 @@ struct CrashBench {
     for (done, place) in places.enumerated() {
       // Whether an altered store is convicted is all that is asked.
       if disk.seam?.hasAltered == true, outcome.report.failing > 0 { break }
+      if plan.mustStop() {
+        outcome.note(trouble: CrashPlan.stopped)
+        break
+      }
       outcome.statesToCome = places.count - done
       judge(states.states[place], place, of: states.states.count, &outcome)
     }

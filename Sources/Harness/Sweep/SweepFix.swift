@@ -31,8 +31,8 @@ package struct SweepFix: Sendable {
       return (model: value, states: places.compactMap { states.states[$0].crash(under: model) })
     }
     let fix = try? CommonFix(
-      for: models, in: bench.recording, on: bench.disk.disk, bench.plan.limits
-    ) { verdicts.isFailing($0) }
+      for: models, in: bench.recording, on: bench.disk.disk, bench.plan.limits, mustStop: bench.plan.mustStop,
+      isFailing: { verdicts.isFailing($0) })
     guard let fix, !verdicts.isOver else { return nil }
     let roles = FileRoles(bench.run.scenario)
     let records = Dictionary(bench.recording.records.map { ($0.number, $0) }) { first, _ in first }

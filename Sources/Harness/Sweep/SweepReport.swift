@@ -151,9 +151,11 @@ package struct SweepReport: Sendable {
     if judged < count { words += ", \(Figures.grouped(judged)) of them judged" }
     if subject == .failures && !isWhole { words += ", not all" }
     if subject != .failures { words += ", \(completeness.words)" }
-    words +=
-      failing == 0
-      ? ": all hold" : "; \(Figures.grouped(failing)) fail, for \(Figures.counted(classes.count, "reason"))"
+    if failing > 0 {
+      words += "; \(Figures.grouped(failing)) fail, for \(Figures.counted(classes.count, "reason"))"
+    } else {
+      words += judged == 0 && count > 0 ? "; whether they hold is not known" : ": all hold"
+    }
     return recovery.map { "\(words); then \($0.summary)" } ?? words
   }
 

@@ -33,14 +33,16 @@ struct SweepStates {
   /// One for each model.
   private(set) var extents: [Extent] = []
 
-  /// Explores each model; only moments from the record `first` on count.
-  init(
-    _ recording: Recording, on disk: FaultDisk, _ models: [PersistenceModel], from first: UInt64,
-    _ limits: ExplorationLimits
-  ) throws(HarnessError) {
+  /// About how many bytes the states of all models take.
+  private static let memoryMax = 1 << 30
+
+  /// Explores each model of a plan; only moments from the record `first` on count.
+  init(_ recording: Recording, on disk: FaultDisk, _ plan: CrashPlan, from first: UInt64) throws(HarnessError) {
+    var limits = plan.limits
+    limits.memoryMax = min(limits.memoryMax, Self.memoryMax / max(1, plan.models.count))
     var places: [Digest128: Int] = [:]
-    for (place, model) in models.enumerated() {
-      let exploration = try SweepStates.explore(recording, disk, model, limits)
+    for (place, model) in plan.models.enumerated() {
+      let exploration = try SweepStates.explore(recording, disk, model, limits, plan.mustStop)
       var extent = Extent(model: model.name, completeness: Completeness(exploration))
       for state in exploration.states {
         let ranges = state.moments.ranges.compactMap { $0.from(first) }
@@ -60,23 +62,24 @@ struct SweepStates {
 
   /// The names of all of them under these models, at each moment at which they are judged.
   func names(
-    in recording: Recording, _ models: [PersistenceModel], _ epochs: LedgerEpochs, _ roles: FileRoles
+    in recording: Recording, _ plan: CrashPlan, _ epochs: LedgerEpochs, _ roles: FileRoles
   ) -> StateNames {
     let sighted = states.map { state in
       StateNames.Sighted(
-        tree: state.crash.tree,
+        state.crash,
         moments: state.sightings.flatMap { one in
           epochs.judged(in: one.ranges).compactMap { epochs.moment(in: one.ranges, of: $0) }.map { (one.model, $0) }
         })
     }
-    return StateNames(sighted, recording, models, spelling: roles.spelling(of:))
+    return StateNames(sighted, recording, plan.models, spelling: roles.spelling(of:), mustStop: plan.mustStop)
   }
 
   private static func explore(
-    _ recording: Recording, _ disk: FaultDisk, _ model: PersistenceModel, _ limits: ExplorationLimits
+    _ recording: Recording, _ disk: FaultDisk, _ model: PersistenceModel, _ limits: ExplorationLimits,
+    _ mustStop: @escaping @Sendable () -> Bool
   ) throws(HarnessError) -> CrashExploration {
     do throws(HistoryError) {
-      return try CrashExploration.toTheEnd(recording, on: disk, model, limits)
+      return try CrashExploration.toTheEnd(recording, on: disk, model, limits) { mustStop() ? .infinity : 0 }
     } catch {
       throw .disk("no crash states can be made of this run: \(error)")
     }
