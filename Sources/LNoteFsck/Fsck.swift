@@ -13,6 +13,7 @@ package struct Fsck: Sendable {
   let now: Timestamp
   private let memory: SurveyMemory?
   let isAsIs: Bool
+  let level: CheckLevel
   private let progress: @Sendable (Int) -> Void
   let isStopped: @Sendable () -> Bool
 
@@ -21,16 +22,19 @@ package struct Fsck: Sendable {
   /// - Parameters:
   ///   - now: the time that repairs are stamped with.
   ///   - isAsIs: true to repair also a copy of what is not all here; what is absent keeps its place.
+  ///   - level: how closely packages are looked at; `quick` is for `check` alone.
   ///   - memory: what other surveys found out about the same bytes; only of use where the volume names contents.
   ///   - progress: gets the number of bytes read, as they are read.
   ///   - isStopped: asked before each step of a repair; true ends it there.
   package init(
-    volume: any Volume, now: Timestamp, isAsIs: Bool = false, memory: SurveyMemory? = nil,
+    volume: any Volume, now: Timestamp, isAsIs: Bool = false, level: CheckLevel = .default,
+    memory: SurveyMemory? = nil,
     progress: @escaping @Sendable (Int) -> Void = { _ in }, isStopped: @escaping @Sendable () -> Bool = { false }
   ) {
     self.volume = volume
     self.now = now
     self.isAsIs = isAsIs
+    self.level = level
     self.memory = memory
     self.progress = progress
     self.isStopped = isStopped
@@ -48,7 +52,7 @@ package struct Fsck: Sendable {
 
   func survey(_ package: BytePath, holdsLock: Bool) -> PackageFacts {
     PackageSurvey.facts(
-      of: package, in: volume, holdsLock: holdsLock, isAsIs: isAsIs, memory: memory, progress: progress)
+      of: package, in: volume, holdsLock: holdsLock, isAsIs: isAsIs, level: level, memory: memory, progress: progress)
   }
 
   /// Repairs a package as far as `mode` allows, with its lock held. `package` is its path on the volume.
@@ -89,8 +93,9 @@ package struct Fsck: Sendable {
       report.refuseCopy(place, FileCallFailure(error))
       return report
     }
-    var repaired = Fsck(volume: target, now: now, isAsIs: isAsIs, progress: progress, isStopped: isStopped)
-      .repair(place, mode: .all)
+    let fsck = Fsck(
+      volume: target, now: now, isAsIs: isAsIs, level: level, progress: progress, isStopped: isStopped)
+    var repaired = fsck.repair(place, mode: .all)
     repaired.isCopied = true
     repaired.leftOut = copy.leftOut
     repaired.removedCopies = copy.removed

@@ -15,6 +15,8 @@ extension FsckProgram {
       Option("as-is", "with --to: take what is here; absent pages keep their place and are named"),
       Option("safe", short: "p", "do only the safe fixes: nothing that needs a decision"),
       Option("check", short: "n", "look only; this is what happens without any of these"),
+      Option("quick", "look at names, headers and sizes only: no page and no image is read"),
+      Option("deep", "read everything, and decode every image too"),
       Option("undo", "take the last repair of a document back; what it had made is set aside"),
       Option("render", value: .directory("DIR"), "also draw every page: one PDF a document, as it is at the end"),
       Option("report", value: .file("FILE"), "also write a page for a browser, with pictures, to keep or send"),
@@ -82,6 +84,8 @@ struct RunRequest {
   var planFile: Word?
   /// True where what is absent keeps its place in the copy.
   var isAsIs = false
+  /// How closely, and at what, is looked.
+  var options = CheckOptions()
 
   /// The request, or why the command line makes no sense.
   static func read(_ reading: OptionReading) -> Result<RunRequest, UsageError> {
@@ -117,12 +121,14 @@ struct RunRequest {
     case "safe": mode = .repair(.automatic)
     default: mode = .check
     }
+    let options: CheckOptions
+    do throws(UsageError) { options = try CheckOptions.read(reading, mode) } catch { return .failure(error) }
     return .success(
       RunRequest(
         mode: mode, target: target, drawings: reading.value("render"), report: reading.value("report"),
         isPrivate: reading.has("private"), arguments: reading.operands,
         jobs: reading.number("jobs") ?? 2, planFile: reading.value("save-plan") ?? reading.value("apply-plan"),
-        isAsIs: reading.has("as-is")))
+        isAsIs: reading.has("as-is"), options: options))
   }
 }
 

@@ -76,7 +76,7 @@ enum FsckProgram {
   private static func perform(
     _ request: RunRequest, showsProgress: Bool, _ interruption: Interruption
   ) async -> RunReport {
-    var report = RunReport(mode: request.mode, arguments: request.arguments.map(\.text))
+    var report = request.newReport
     var jobs: [Job] = []
     var target: HostVolume?
     var drawings: HostVolume?
@@ -108,7 +108,9 @@ enum FsckProgram {
       report.fail("no document (*.lnote) was found there.", .operational)
       return report
     }
-    let progress = ProgressReport(isShown: showsProgress && OutputStream.error.isTerminal, jobs: jobs)
+    let progress = ProgressReport(
+      isShown: showsProgress && OutputStream.error.isTerminal, jobs: jobs,
+      countsDocuments: request.options.level == .quick)
     interruption.tellsStatus { progress.status }
     let (found, album) = await results(
       of: jobs, request: request, target: target, now: now, progress: progress, interruption)
@@ -148,7 +150,7 @@ enum FsckProgram {
     of jobs: [Job], request: RunRequest, target: HostVolume?, now: Timestamp, progress: ProgressReport,
     _ interruption: Interruption
   ) async -> ([PackageReport], PictureAlbum) {
-    let takesPictures = request.report != nil && !request.isPrivate
+    let takesPictures = request.report != nil && !request.isPrivate && request.options.level != .quick
     return await withTaskGroup(of: (Int, PackageReport, [PagePictures]).self) { group in
       var found: [Int: PackageReport] = [:]
       var album = PictureAlbum()
@@ -273,7 +275,8 @@ struct Job: Sendable {
     _ request: RunRequest, target: HostVolume?, now: Timestamp, progress: ProgressReport, _ interruption: Interruption
   ) -> PackageReport {
     let fsck = Fsck(
-      volume: argument.volume, now: now, isAsIs: request.isAsIs, progress: { progress.add($0) },
+      volume: argument.volume, now: now, isAsIs: request.isAsIs, level: request.options.level,
+      progress: { progress.add($0) },
       isStopped: { interruption.isStopped })
     switch request.mode {
     case .check: return fsck.check(package.path)

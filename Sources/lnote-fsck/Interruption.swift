@@ -16,6 +16,7 @@ final class Interruption: Sendable {
     var status: (@Sendable () -> String)?
     var mode = RunReport.Mode.check
     var arguments: [String] = []
+    var level = CheckLevel.default
   }
 
   private let state = Mutex(State())
@@ -49,6 +50,7 @@ final class Interruption: Sendable {
     state.withLock { state in
       state.mode = request.mode
       state.arguments = request.arguments.map(\.text)
+      state.level = request.options.level
     }
     Interruption.setLastWords(state.withLock { $0 }, isJSON: isJSON)
   }
@@ -102,7 +104,7 @@ final class Interruption: Sendable {
 
   private static func lastLines(_ message: String, _ exit: FsckExit, _ state: State, isJSON: Bool) -> String {
     guard isJSON else { return "lnote-fsck: \(message)\n" }
-    var report = RunReport(mode: state.mode, arguments: state.arguments)
+    var report = RunReport(mode: state.mode, arguments: state.arguments, level: state.level)
     report.fail(message, exit)
     return String(decoding: JSONReport(report).bytes(milliseconds: 0), as: UTF8.self)
   }

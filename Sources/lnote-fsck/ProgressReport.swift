@@ -14,14 +14,20 @@ final class ProgressReport: Sendable {
 
   private let state: Mutex<State>
   private let count: Int
+  private let countsDocuments: Bool
 
-  init(isShown: Bool, jobs: [Job]) {
+  /// A line that counts bytes, or documents where few of their bytes are read.
+  init(isShown: Bool, jobs: [Job], countsDocuments: Bool) {
     count = jobs.count
-    let total = isShown ? jobs.reduce(0) { $0 + ProgressReport.bytes(of: $1.package.path, in: $1.argument.volume) } : 0
+    self.countsDocuments = countsDocuments
+    let isMeasured = isShown && !countsDocuments
+    let total =
+      isMeasured ? jobs.reduce(0) { $0 + ProgressReport.bytes(of: $1.package.path, in: $1.argument.volume) } : 0
     state = Mutex(
       State(
         line: ProgressLine(
-          "checking", total: total, unit: .bytes, columns: OutputStream.error.columns, isShown: isShown,
+          "checking", total: countsDocuments ? jobs.count : total,
+          unit: countsDocuments ? .things("documents") : .bytes, columns: OutputStream.error.columns, isShown: isShown,
           now: ProgressReport.now)))
   }
 
@@ -32,12 +38,15 @@ final class ProgressReport: Sendable {
       "\(Figures.grouped(documents)) of \(Figures.counted(count, "document")) done, \(Figures.size(bytes: bytes)) read"
   }
 
-  func addDocument() { state.withLock { $0.documents += 1 } }
+  func addDocument() {
+    state.withLock { $0.documents += 1 }
+    add(0)
+  }
 
   func add(_ count: Int) {
     let text = state.withLock { state in
       state.done += count
-      return state.line.update(done: state.done, now: ProgressReport.now)
+      return state.line.update(done: countsDocuments ? state.documents : state.done, now: ProgressReport.now)
     }
     if let text { try? OutputStream.error.write(text) }
   }

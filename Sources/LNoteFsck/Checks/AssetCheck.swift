@@ -49,6 +49,7 @@ enum AssetCheck {
     guard let copy else {
       problem.loss.elements = UInt64(uses.count)
       problem.action = .recordAssetLoss(asset.id)
+      problem.details = content.decoding?.shownPercent.map { [Sentences.shown($0)] } ?? []
       return [problem]
     }
     problem.details = ["A whole copy is there: \(copy.path)."]

@@ -3,14 +3,23 @@ enum Checks {
   static func problems(in facts: PackageFacts) -> [Problem] {
     if let refusal = facts.refusal { return PackageCheck.problems(of: refusal, in: facts) }
     let view = PackageView(facts)
+    let found = problems(in: view)
+    return facts.level == .quick ? found.map { $0.withoutRepair() } : found
+  }
+
+  private static func problems(in view: PackageView) -> [Problem] {
     var found = PackageCheck.problems(in: view)
-    if case .unknownVersion = facts.document.content { return found + DocumentCheck.problems(in: view) }
+    if case .unknownVersion = view.facts.document.content { return found + DocumentCheck.problems(in: view) }
     found += ObstacleCheck.problems(in: view)
     found += AbsentCheck.problems(in: view)
     found += DirectoryCheck.problems(in: view)
     found += DocumentCheck.problems(in: view)
     found += PageCheck.problems(in: view)
-    found += AssetCheck.problems(in: view)
+    switch view.facts.level {
+    case .quick: found += GlanceCheck.emptyImages(in: view)
+    case .default: found += AssetCheck.problems(in: view)
+    case .deep: found += AssetCheck.problems(in: view) + ImageCheck.problems(in: view)
+    }
     found += ManifestCheck.problems(in: view)
     found += StrayCheck.problems(in: view)
     found += LossCheck.problems(in: view)

@@ -40,12 +40,15 @@ enum LossCheck {
   ///
   /// Only an older file can be it: what the app writes after the repair has a higher generation than the entry.
   static func isHealed(_ entry: PageEntry, by summary: PageSummary) -> Bool {
-    if summary.generation < entry.generation && entry.isHealed(by: summary.generation) { return true }
+    isHealed(entry, from: summary.generation, elements: summary.elements)
+  }
+
+  /// The same for a page of this generation with so many elements.
+  static func isHealed(_ entry: PageEntry, from generation: UInt64, elements: UInt64) -> Bool {
+    if generation < entry.generation && entry.isHealed(by: generation) { return true }
     let open = entry.losses.filter { !$0.isAccepted }
-    guard !open.isEmpty, summary.generation < entry.generation, summary.elements >= entry.elementCount else {
-      return false
-    }
-    return open.allSatisfy { loss in loss.lostGeneration.map { summary.generation >= $0 } ?? false }
+    guard !open.isEmpty, generation < entry.generation, elements >= entry.elementCount else { return false }
+    return open.allSatisfy { loss in loss.lostGeneration.map { generation >= $0 } ?? false }
   }
 
   static func healed(_ entry: PageEntry, _ page: PageFacts, _ view: PackageView) -> Problem {

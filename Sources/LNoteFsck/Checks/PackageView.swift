@@ -64,6 +64,7 @@ struct PackageView {
     switch page.content {
     case .whole(let summary), .trailing(let summary, _): return summary.generation <= deleted.generation
     case .damaged(let damage): return (damage.header?.generation ?? 0) <= deleted.generation
+    case .glanced(let glance): return (glance.header?.generation ?? 0) <= deleted.generation
     default: return true
     }
   }

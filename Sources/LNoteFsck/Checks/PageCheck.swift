@@ -57,6 +57,7 @@ enum PageCheck {
     case .trailing(_, let extra): return [trailing(extra, page, view)]
     case .unknownVersion(let version): return [unknownVersion(version, page, view)]
     case .misplaced(let id, let summary): return [misplaced(page, id, summary, entry, view)]
+    case .glanced(let glance): return GlanceCheck.problems(glance, page, entry, view)
     case .empty, .damaged:
       let expected = PageLoss.expected(by: entry) ?? 0
       guard let candidate, candidate.summary.generation >= entry.generation else {
@@ -163,6 +164,7 @@ enum PageCheck {
 
   private static func unlisted(_ page: PageFacts, _ view: PackageView) -> [Problem] {
     if page.content == nil { return [] }
+    if case .glanced(let glance) = page.content { return GlanceCheck.problems(glance, page, nil, view) }
     guard view.document != nil else { return contentOnly(page, view) }
     if view.isDeleted(page) {
       return [

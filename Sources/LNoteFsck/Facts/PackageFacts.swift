@@ -31,6 +31,8 @@ package struct PackageFacts: Sendable {
   package var strays: [StrayFacts] = []
   /// Files that are not on this disk, by the mark that iCloud leaves in their place; a folder too.
   package var absent: [BytePath] = []
+  /// How closely it was looked at.
+  package var level = CheckLevel.default
   /// True where what is absent shall stay so: `--as-is`.
   package var isAsIs = false
   /// Calls that failed on a folder itself.
@@ -58,6 +60,12 @@ package struct VerifiedCount: Hashable, Sendable {
   package var pages: UInt64 = 0
   /// Image files read whole.
   package var images: UInt64 = 0
+  /// Image files that were decoded too.
+  package var imagesDecoded: UInt64 = 0
+  /// Page files that were not read whole.
+  package var pagesUnread: UInt64 = 0
+  /// Image files that were not read whole.
+  package var imagesUnread: UInt64 = 0
   /// Bytes read.
   package var bytes: UInt64 = 0
   /// Documents that carry no checksum.
@@ -67,6 +75,9 @@ package struct VerifiedCount: Hashable, Sendable {
     left.packages += right.packages
     left.pages += right.pages
     left.images += right.images
+    left.imagesDecoded += right.imagesDecoded
+    left.pagesUnread += right.pagesUnread
+    left.imagesUnread += right.imagesUnread
     left.bytes += right.bytes
     left.withoutChecksum += right.withoutChecksum
   }
@@ -122,6 +133,8 @@ package struct AssetContent: Hashable, Sendable {
   package var isCut: Bool
   /// True where they hold nothing but zeros, or a long run of zeros at a sector's start.
   package var hasZeros: Bool
+  /// What came of decoding them; nil where they were not decoded.
+  package var decoding: AssetDecoding?
 }
 
 /// One file that has the name of a thumbnail.

@@ -38,6 +38,8 @@ package enum PageContent: Sendable {
   case unknownVersion(Int)
   /// Not what was saved.
   case damaged(PageDamage)
+  /// The body was not read.
+  case glanced(PageGlance)
 }
 
 /// What a whole page says of itself.

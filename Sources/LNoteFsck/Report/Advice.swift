@@ -23,6 +23,11 @@ package enum Advice {
     if run.mode == .undo { return lines + afterUndo(run) }
     if run.isRepair { return lines + afterRepair(run) }
     if run.isPlan { return lines + afterPlan(run, arguments) }
+    if run.level == .quick, left.contains(where: { $0.1.severity > .info && $0.1.repairClass != .operational }) {
+      lines += [
+        "  Read the pages too, to see what can be saved and what a repair would do:", "      lnote-fsck \(arguments)",
+      ]
+    }
     let repairable = left.filter { $0.1.action != nil }
     let consent = repairable.filter { $0.1.repairClass == .consent }
     if let item = consent.first?.0 {

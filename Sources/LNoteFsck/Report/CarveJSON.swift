@@ -70,9 +70,10 @@ package struct CarveJSON {
         "verified": .object([
           "pages": JSONValue(report.items.reduce(0) { $0 + $1.pagesWhole }),
           "images": JSONValue(report.items.reduce(0) { $0 + $1.images }),
-          "bytes": .integer(Int64(clamping: report.bytes)),
+          "decoded": .integer(0), "bytes": .integer(Int64(clamping: report.bytes)),
         ]),
-        "unverified": .object(["withoutChecksum": .integer(0)]), "problems": .object([:]), "byCode": .object([:]),
+        "unverified": .object(["withoutChecksum": .integer(0), "pages": .integer(0), "images": .integer(0)]),
+        "problems": .object([:]), "byCode": .object([:]),
         "fixed": .integer(0), "loss": .object(["elements": .integer(Int64(clamping: lost))]),
         "seconds": .real(Double(milliseconds / 10) / 100),
       ])

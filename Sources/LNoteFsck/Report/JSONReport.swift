@@ -66,7 +66,8 @@ package struct JSONReport {
     return line(
       "start",
       [
-        "mode": .string(mode), "level": "default", "arguments": .array(run.arguments.map { .string($0) }),
+        "mode": .string(mode), "level": .string(run.level.rawValue),
+        "arguments": .array(run.arguments.map { .string($0) }),
         "packages": .integer(Int64(run.documents.count)),
       ])
   }
@@ -174,12 +175,17 @@ package struct JSONReport {
       "summary",
       [
         "verdict": .string(verdict), "exit": .integer(Int64(run.exit.rawValue)),
-        "packages": .integer(Int64(run.documents.count)), "level": "default",
+        "packages": .integer(Int64(run.documents.count)), "level": .string(run.level.rawValue),
         "verified": .object([
           "pages": .integer(Int64(clamping: verified.pages)), "images": .integer(Int64(clamping: verified.images)),
+          "decoded": .integer(Int64(clamping: verified.imagesDecoded)),
           "bytes": .integer(Int64(clamping: verified.bytes)),
         ]),
-        "unverified": .object(["withoutChecksum": .integer(Int64(clamping: verified.withoutChecksum))]),
+        "unverified": .object([
+          "withoutChecksum": .integer(Int64(clamping: verified.withoutChecksum)),
+          "pages": .integer(Int64(clamping: verified.pagesUnread)),
+          "images": .integer(Int64(clamping: verified.imagesUnread)),
+        ]),
         "problems": .object(bySeverity), "byCode": .object(byCode),
         "fixed": .integer(Int64(run.items.reduce(0) { $0 + $1.report.repaired.count })),
         "loss": .object(["elements": .integer(Int64(clamping: run.elementsLost))]),

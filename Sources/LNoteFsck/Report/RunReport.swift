@@ -61,11 +61,14 @@ package struct RunReport: Sendable {
   package var planFile: String?
   /// Pictures of damaged pages, by the `shown` of their item.
   package var pictures: [String: [PagePictures]] = [:]
+  /// How closely was looked.
+  package let level: CheckLevel
   private var extraExit: FsckExit = []
 
   /// A run without packages yet.
-  package init(mode: Mode, arguments: [String]) {
+  package init(mode: Mode, arguments: [String], level: CheckLevel = .default) {
     self.mode = mode
+    self.level = level
     self.arguments = arguments
   }
 
@@ -123,8 +126,8 @@ package struct RunReport: Sendable {
 extension RunReport {
   /// The same run without titles, pictures and what the user called folders; every figure stays.
   var withoutTitles: RunReport {
-    var plain = RunReport(mode: mode, arguments: ["FOLDER"])
-    if case .copy = mode { plain = RunReport(mode: .copy(to: "COPY"), arguments: ["FOLDER"]) }
+    var plain = RunReport(mode: mode, arguments: ["FOLDER"], level: level)
+    if case .copy = mode { plain = RunReport(mode: .copy(to: "COPY"), arguments: ["FOLDER"], level: level) }
     (plain.errors, plain.extraExit) = (errors, extraExit)
     plain.items = items.enumerated().map { place, item in
       var report = item.report

@@ -186,17 +186,15 @@ package struct TextReport {
       text += " No damage was found."
     }
     if !changed || run.isCopy { text += " \(unchanged)" }
-    return wrapped(text, columns: TextReport.columns)
+    return wrapped(text, columns: TextReport.columns) + run.scope.flatMap { wrapped($0, columns: TextReport.columns) }
   }
 
   private func soundSummary(_ verified: VerifiedCount) -> [String] {
     let pages = run.items.reduce(0) { $0 + $1.report.pageCount }
-    let head =
-      "\(documents), \(Figures.counted(pages, "page")), \(Figures.counted(Int(clamping: verified.images), "image")), "
-      + "\(Figures.size(bytes: Int(clamping: verified.bytes))): no problems found."
-    var lines = [
-      head, "", "Every page and image was read, and every byte agrees with its checksum.",
-    ]
+    let images = Figures.counted(Int(clamping: verified.images + verified.imagesUnread), "image")
+    let size = run.level == .quick ? "" : ", \(Figures.size(bytes: Int(clamping: verified.bytes)))"
+    var lines = ["\(documents), \(Figures.counted(pages, "page")), \(images)\(size): no problems found.", ""]
+    lines += wrapped(run.soundScope, columns: TextReport.columns)
     if verified.withoutChecksum > 0 {
       let count = Int(clamping: verified.withoutChecksum)
       lines.append(

@@ -15,11 +15,16 @@ struct PackageSurvey {
   ///
   /// - Parameter holdsLock: true where the caller itself holds the package's lock.
   static func facts(
-    of package: BytePath, in volume: any Volume, holdsLock: Bool, isAsIs: Bool = false, memory: SurveyMemory? = nil,
-    progress: @escaping (Int) -> Void = { _ in }
+    of package: BytePath, in volume: any Volume, holdsLock: Bool, isAsIs: Bool = false, level: CheckLevel = .default,
+    memory: SurveyMemory? = nil, progress: @escaping (Int) -> Void = { _ in }
   ) -> PackageFacts {
-    var facts = factsOfPackage(
-      package, in: volume, holdsLock: holdsLock, isAsIs: isAsIs, memory: memory, progress: progress)
+    // What is remembered was read to the default level.
+    let memory = level == .default ? memory : nil
+    var facts =
+      level == .default
+      ? factsOfPackage(package, in: volume, holdsLock: holdsLock, isAsIs: isAsIs, memory: memory, progress: progress)
+      : readFacts(
+        of: package, in: volume, holdsLock: holdsLock, isAsIs: isAsIs, level: level, memory: nil, progress: progress)
     // What lies beside the package is no part of what is known of the package itself.
     if facts.refusal == nil && facts.document.trusted == nil {
       facts.setAside = SetAsideSurvey.document(of: facts, in: volume, memory: memory, progress: progress)
@@ -49,12 +54,13 @@ struct PackageSurvey {
   }
 
   private static func readFacts(
-    of package: BytePath, in volume: any Volume, holdsLock: Bool, isAsIs: Bool, memory: SurveyMemory?,
-    progress: @escaping (Int) -> Void
+    of package: BytePath, in volume: any Volume, holdsLock: Bool, isAsIs: Bool, level: CheckLevel = .default,
+    memory: SurveyMemory?, progress: @escaping (Int) -> Void
   ) -> PackageFacts {
     for _ in 0..<SurveyLimits.readingsMax {
       var survey = PackageSurvey(volume: volume, package: package, memory: memory, progress: progress)
       survey.facts.isAsIs = isAsIs
+      survey.facts.level = level
       let before = survey.folderStates()
       survey.run(holdsLock: holdsLock)
       if survey.facts.refusal != nil || survey.folderStates() == before { return survey.facts }
@@ -176,7 +182,17 @@ struct PackageSurvey {
     }
   }
 
+  private mutating func glanceAtPage(_ id: NoteID, _ path: BytePath) {
+    guard let found = reader.head(of: path, count: PageGlance.bytes, bytesMax: SurveyLimits.pageBytesMax) else {
+      return
+    }
+    let content = found.answer.map { PageSurvey.glance($0, size: found.file.size, id: id) }
+    facts.pages.append(PageFacts(id: id, file: found.file, content: content))
+    facts.verified.pagesUnread += 1
+  }
+
   private mutating func surveyPage(_ id: NoteID, _ path: BytePath) {
+    if facts.level == .quick { return glanceAtPage(id, path) }
     let hint = hints[id]
     guard
       let found = reader.whole(
@@ -191,14 +207,23 @@ struct PackageSurvey {
       page = PageFacts(id: id, file: file, content: nil)
     }
     for image in page.images.0 { wanted[image.asset, default: []].append(image) }
-    if page.content != nil { facts.verified.pages += 1 }
+    if page.content != nil { facts.verified.pages += 1 } else { facts.verified.pagesUnread += 1 }
     facts.pages.append(page)
   }
 
   private mutating func surveyAsset(_ id: NoteID, _ path: BytePath) {
-    guard let found = reader.digest(path, bytesMax: SurveyLimits.assetBytesMax, from: memory?.digests) else { return }
+    if facts.level == .quick {
+      guard var file = reader.look(at: path) else { return }
+      if file.obstacle == nil && file.size > SurveyLimits.assetBytesMax {
+        file = FileFacts(path: path, status: file.status, obstacle: .tooLarge(limit: SurveyLimits.assetBytesMax))
+      }
+      facts.assets.append(AssetFacts(id: id, file: file, content: nil))
+      facts.verified.imagesUnread += 1
+      return
+    }
+    guard let found = readAsset(path) else { return }
     var asset = AssetFacts(id: id, file: found.file, content: found.answer)
-    if let content = found.answer, let wanted = wanted[id],
+    if let content = found.answer, content.decoding == nil, let wanted = wanted[id],
       !wanted.contains(where: { $0.assetLength == content.length && $0.assetDigest == content.digest })
     {
       // Only a file that is known to be bad is read a second time, to say what is wrong with it.
@@ -212,8 +237,17 @@ struct PackageSurvey {
         asset = AssetFacts(id: id, file: file, content: nil)
       }
     }
-    if asset.content != nil { facts.verified.images += 1 }
+    if asset.content != nil { facts.verified.images += 1 } else { facts.verified.imagesUnread += 1 }
+    if asset.content?.decoding?.decoding.map({ $0.end != .tooLarge }) == true { facts.verified.imagesDecoded += 1 }
     facts.assets.append(asset)
+  }
+
+  private func readAsset(_ path: BytePath) -> (file: FileFacts, answer: AssetContent?)? {
+    guard facts.level == .deep else {
+      return reader.digest(path, bytesMax: SurveyLimits.assetBytesMax, from: memory?.digests)
+    }
+    let nothing: ContentMemory<OnlyQuestion, AssetContent>? = nil
+    return reader.whole(path, bytesMax: SurveyLimits.assetBytesMax, from: nothing) { AssetSurvey.decode($0) }
   }
 
   // MARK: Everything else
@@ -250,6 +284,7 @@ struct PackageSurvey {
   private mutating func readStray(_ path: BytePath, name: StrayFacts.Name, folder: PackageFolder) {
     let found: (file: FileFacts, content: StrayFacts.Content)?
     switch folder {
+    case _ where facts.level == .quick && folder != .package: found = reader.look(at: path).map { ($0, .nothing) }
     case .pages:
       found = reader.whole(
         path, bytesMax: SurveyLimits.pageBytesMax, from: memory?.strayPages,

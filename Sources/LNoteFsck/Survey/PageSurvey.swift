@@ -29,6 +29,12 @@ enum PageSurvey {
     return (header.id, summary)
   }
 
+  /// The same from a file's first bytes and its size alone.
+  static func glance(_ head: [UInt8], size: UInt64, id: NoteID) -> PageContent {
+    if head.isEmpty { return .empty }
+    return head.withUnsafeBytes { .glanced(PageReader.glance($0, size: size, expecting: id)) }
+  }
+
   private static func summary(of verdict: PageVerdict) -> PageSummary? {
     guard let header = verdict.header else { return nil }
     var strokes: UInt64 = 0

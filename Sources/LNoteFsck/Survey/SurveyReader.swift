@@ -66,6 +66,26 @@ final class SurveyReader {
     whole(path, bytesMax: bytesMax, OnlyQuestion(), from: memory, body)
   }
 
+  /// Reads the first bytes of a regular file, no more than `count`.
+  func head(
+    of path: BytePath, count: Int, bytesMax: UInt64
+  ) -> (file: FileFacts, answer: [UInt8]?)? {
+    let nothing: ContentMemory<OnlyQuestion, [UInt8]>? = nil
+    return reading(path, bytesMax: bytesMax, OnlyQuestion(), from: nothing) { (file, status) throws(FileCallError) in
+      grow(to: count)
+      var taken = 0
+      while taken < count {
+        let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[taken..<count])
+        let more = try volume.read(file, at: UInt64(taken), into: rest)
+        if more == 0 { break }
+        taken += more
+      }
+      account(taken)
+      // The rest is not asked for, so that it cannot be missed.
+      return (status.size, Array(buffer[..<taken]))
+    }
+  }
+
   /// The bytes of a regular file; nil where they cannot be read.
   func bytes(of path: BytePath, bytesMax: UInt64) -> [UInt8]? {
     let nothing: ContentMemory<OnlyQuestion, [UInt8]>? = nil
