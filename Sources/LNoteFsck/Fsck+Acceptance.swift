@@ -7,12 +7,12 @@ extension Fsck {
   /// What is damaged is repaired first: a package with any other error, or with trouble, is left as it is.
   package func acceptLoss(_ package: BytePath, at place: LossPlace) -> PackageReport {
     withLock(of: package) { () throws(FileCallError) in
-      acceptLoss(package, at: place, try LostAndFound.freeStamp(at: now, package: package, in: volume))
+      acceptLoss(package, at: place, try LostAndFound.freeStamp(at: now, in: self.place(for: package)))
     }
   }
 
   private func acceptLoss(_ package: BytePath, at place: LossPlace, _ stamp: RepairStamp) -> PackageReport {
-    let facts = PackageSurvey.facts(of: package, in: volume, holdsLock: true)
+    let facts = survey(package, holdsLock: true)
     let view = PackageView(facts)
     var report = PackageReport(package: package)
     report.take(facts)
@@ -39,7 +39,7 @@ extension Fsck {
   private func perform(
     _ steps: [RepairStep], _ package: BytePath, _ stamp: RepairStamp, _ report: inout PackageReport
   ) {
-    let lostAndFound = LostAndFound(volume: volume, package: package, stamp: stamp)
+    let lostAndFound = LostAndFound(volume: volume, package: package, place: place(for: package), stamp: stamp)
     defer { lostAndFound.close() }
     var executor = RepairExecutor(
       volume: volume, package: package, lostAndFound: lostAndFound, stamp: stamp, round: 0)
@@ -56,7 +56,7 @@ extension Fsck {
     }
     report.accepted = true
     report.finish(lostAndFound)
-    let facts = PackageSurvey.facts(of: package, in: volume, holdsLock: true)
+    let facts = survey(package, holdsLock: true)
     report.left = Checks.problems(in: facts)
   }
 }

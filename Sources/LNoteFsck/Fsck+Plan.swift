@@ -46,11 +46,12 @@ extension Fsck {
         report.refuse(.planDiffers(try saved.changedPlaces(of: package, in: volume)))
         return report
       }
-      let stamp = try LostAndFound.freeStamp(at: now, package: package, in: volume)
-      let lostAndFound = LostAndFound(volume: volume, package: package, stamp: stamp)
+      let place = place(for: package)
+      let stamp = try LostAndFound.freeStamp(at: now, in: place)
+      let lostAndFound = LostAndFound(volume: volume, package: package, place: place, stamp: stamp)
       defer { lostAndFound.close() }
       let repair = RepairPlan(for: report.found, in: facts, mode: plan.mode, stamp: stamp)
-      if let refusal = shortage(for: repair, in: facts) {
+      if let refusal = obstacle(to: repair, for: report.found, in: facts, mode: plan.mode) {
         report.refuse(refusal)
         return report
       }

@@ -14,6 +14,8 @@ package struct Fsck: Sendable {
   private let memory: SurveyMemory?
   let isAsIs: Bool
   let level: CheckLevel
+  /// Where repairs set aside what they replace; nil for a folder beside each package.
+  let quarantine: Quarantine?
   private let progress: @Sendable (Int) -> Void
   let isStopped: @Sendable () -> Bool
 
@@ -23,18 +25,20 @@ package struct Fsck: Sendable {
   ///   - now: the time that repairs are stamped with.
   ///   - isAsIs: true to repair also a copy of what is not all here; what is absent keeps its place.
   ///   - level: how closely packages are looked at; `quick` is for `check` alone.
+  ///   - quarantine: where repairs set aside what they replace; nil for a folder beside each package.
   ///   - memory: what other surveys found out about the same bytes; only of use where the volume names contents.
   ///   - progress: gets the number of bytes read, as they are read.
   ///   - isStopped: asked before each step of a repair; true ends it there.
   package init(
     volume: any Volume, now: Timestamp, isAsIs: Bool = false, level: CheckLevel = .default,
-    memory: SurveyMemory? = nil,
+    quarantine: Quarantine? = nil, memory: SurveyMemory? = nil,
     progress: @escaping @Sendable (Int) -> Void = { _ in }, isStopped: @escaping @Sendable () -> Bool = { false }
   ) {
     self.volume = volume
     self.now = now
     self.isAsIs = isAsIs
     self.level = level
+    self.quarantine = quarantine
     self.memory = memory
     self.progress = progress
     self.isStopped = isStopped
@@ -52,14 +56,16 @@ package struct Fsck: Sendable {
 
   func survey(_ package: BytePath, holdsLock: Bool) -> PackageFacts {
     PackageSurvey.facts(
-      of: package, in: volume, holdsLock: holdsLock, isAsIs: isAsIs, level: level, memory: memory, progress: progress)
+      of: package, in: volume, holdsLock: holdsLock, isAsIs: isAsIs, level: level, places: places(for: package),
+      memory: memory, progress: progress)
   }
 
   /// Repairs a package as far as `mode` allows, with its lock held. `package` is its path on the volume.
   package func repair(_ package: BytePath, mode: RepairMode) -> PackageReport {
     withLock(of: package) { () throws(FileCallError) in
-      let stamp = try LostAndFound.freeStamp(at: now, package: package, in: volume)
-      let lostAndFound = LostAndFound(volume: volume, package: package, stamp: stamp)
+      let place = place(for: package)
+      let stamp = try LostAndFound.freeStamp(at: now, in: place)
+      let lostAndFound = LostAndFound(volume: volume, package: package, place: place, stamp: stamp)
       defer { lostAndFound.close() }
       return rounds(package, mode: mode, stamp: stamp, lostAndFound: lostAndFound)
     }
@@ -152,7 +158,7 @@ package struct Fsck: Sendable {
       }
       let plan = RepairPlan(for: problems, in: facts, mode: mode, stamp: stamp)
       if plan.isEmpty { return report }
-      if let refusal = shortage(for: plan, in: facts) {
+      if let refusal = obstacle(to: plan, for: problems, in: facts, mode: mode) {
         report.refuse(refusal)
         return report
       }
@@ -200,6 +206,7 @@ extension PackageReport {
   mutating func finish(_ lostAndFound: LostAndFound) {
     asides = lostAndFound.moved
     if !asides.isEmpty { self.lostAndFound = lostAndFound.folder }
+    asidePrefix = lostAndFound.place.shown
   }
 
   /// What kept the repair from going on is a problem of its own.
@@ -218,6 +225,11 @@ extension PackageReport {
       left.append(problem)
     case .failed(let step, .changed(let path)):
       left.append(Problem(.changedDuringCheck, path: step.path, slots: ["what": "\(path)"]))
+    case .cannotBeCopied(let path, let kind):
+      var problem = Problem(.unexpectedType, repairClass: .operational, path: path)
+      problem.statement = Sentences.cannotBeCopied(path, kind)
+      problem.saysAll = true
+      left.append(problem)
     case .planDiffers(let changed):
       var problem = Problem(.changedDuringCheck, path: changed.first)
       problem.statement = Sentences.planDiffers(changed)

@@ -27,6 +27,8 @@ package struct PackageReport: Sendable {
   package internal(set) var left: [Problem] = []
   /// The folder of what was set aside; nil where nothing was.
   package internal(set) var lostAndFound: BytePath?
+  /// What stands before that folder for the user, where it is not beside the package.
+  package internal(set) var asidePrefix: String?
   /// True where a copy of it was written.
   package internal(set) var isCopied = false
   /// What is not in the copy: links, pipes, sockets, devices.
@@ -75,7 +77,7 @@ package struct PackageReport: Sendable {
   private var isRefused: Bool {
     switch refusal {
     case nil, .cancelled: false
-    case .operational, .noSpace, .failed, .unsettled, .planDiffers: true
+    case .operational, .noSpace, .failed, .unsettled, .planDiffers, .cannotBeCopied: true
     }
   }
 
@@ -122,6 +124,8 @@ package enum RepairRefusal: Sendable {
   case noSpace(needed: UInt64, free: UInt64)
   /// It ended at this step; what was done before stays.
   case failed(RepairStep, RepairFailure)
+  /// What would have to be set aside here is no file, and cannot be copied to the folder that the user named.
+  case cannotBeCopied(BytePath, FileKind)
   /// A round of repair did not lead to a package in which nothing is left to repair.
   case unsettled
   /// The user ended it between two steps; what was done before stays.

@@ -18,6 +18,9 @@ extension FsckProgram {
       Option("quick", "look at names, headers and sizes only: no page and no image is read"),
       Option("deep", "read everything, and decode every image too"),
       Option("undo", "take the last repair of a document back; what it had made is set aside"),
+      Option(
+        "quarantine", value: .directory("DIR"),
+        "set aside there and not beside the document; with --undo: take it from there"),
       Option("render", value: .directory("DIR"), "also draw every page: one PDF a document, as it is at the end"),
       Option("report", value: .file("FILE"), "also write a page for a browser, with pictures, to keep or send"),
       Option("private", "with --report: leave out titles, pictures and the names of your folders"),
@@ -86,6 +89,8 @@ struct RunRequest {
   var isAsIs = false
   /// How closely, and at what, is looked.
   var options = CheckOptions()
+  /// Where what is replaced is set aside.
+  var quarantine: Word?
 
   /// The request, or why the command line makes no sense.
   static func read(_ reading: OptionReading) -> Result<RunRequest, UsageError> {
@@ -102,6 +107,15 @@ struct RunRequest {
     }
     if reading.has("as-is") && target == nil {
       return .failure(UsageError("--as-is repairs a copy of what is not all here, and needs -y --to DIR."))
+    }
+    if reading.has("quarantine") {
+      if target != nil {
+        return .failure(UsageError("--quarantine is for a repair here; beside a copy there is room: leave it out."))
+      }
+      if modes == ["check"] || modes.isEmpty && !reading.has("plan") && !reading.has("save-plan") {
+        return .failure(
+          UsageError("--quarantine says where a repair sets things aside, and goes with -y, -p or --undo."))
+      }
     }
     let isPlan = reading.has("plan") || reading.has("save-plan")
     if isPlan && (target != nil || !["yes", "safe", nil].contains(modes.first)) {
@@ -128,7 +142,7 @@ struct RunRequest {
         mode: mode, target: target, drawings: reading.value("render"), report: reading.value("report"),
         isPrivate: reading.has("private"), arguments: reading.operands,
         jobs: reading.number("jobs") ?? 2, planFile: reading.value("save-plan") ?? reading.value("apply-plan"),
-        isAsIs: reading.has("as-is"), options: options))
+        isAsIs: reading.has("as-is"), options: options, quarantine: reading.value("quarantine")))
   }
 }
 
@@ -146,6 +160,14 @@ extension RunRequest {
 }
 
 extension RunRequest {
+  /// True where something of a document is changed where it lies, or is to be.
+  var isAboutThisPlace: Bool {
+    switch mode {
+    case .check, .copy: false
+    default: true
+    }
+  }
+
   private var changesInPlace: Bool {
     switch mode {
     case .repair, .applyPlan: true

@@ -98,6 +98,7 @@ enum FsckProgram {
       if request.mode == .applyPlan, let word = request.planFile {
         jobs = try PlanFile.read(word).jobs(among: jobs, word)
       }
+      try request.chooseAsides(for: &jobs, &report)
       if request.mode != .applyPlan, let word = request.planFile { planTarget = try ReportTarget(word) }
       report.addOthers(of: arguments)
     } catch {
@@ -116,17 +117,7 @@ enum FsckProgram {
       of: jobs, request: request, target: target, now: now, progress: progress, interruption)
     progress.erase()
     let notBegun = jobs.count - found.count
-    let duplicates = LibraryCheck.duplicates(
-      among: zip(jobs, found).map { job, report in (report.documentID, job.shown, job.package.isConflictCopy) })
-    for (place, var result) in found.enumerated() {
-      let job = jobs[place]
-      result.note(job.package.notes + [duplicates[place]].compactMap(\.self))
-      let prefix = request.target.map { "\($0.text)/" } ?? job.argument.prefix
-      report.add(
-        RunReport.Item(
-          report: result, shown: job.shown, path: job.path, prefix: prefix, isInArchive: job.argument.isArchive))
-      report.pictures[job.shown] = album.kept[place]
-    }
+    report.add(found, of: jobs, copiedTo: request.target, album)
     if notBegun > 0 || report.exit.contains(.cancelled) {
       report.cancel(notBegun: notBegun)
     } else {
@@ -222,6 +213,22 @@ enum FsckProgram {
 }
 
 extension RunReport {
+  /// Adds what came of the jobs, with what only all of them together tell.
+  fileprivate mutating func add(_ found: [PackageReport], of jobs: [Job], copiedTo target: Word?, _ album: PictureAlbum)
+  {
+    let duplicates = LibraryCheck.duplicates(
+      among: zip(jobs, found).map { job, report in (report.documentID, job.shown, job.package.isConflictCopy) })
+    for (place, var result) in found.enumerated() {
+      let job = jobs[place]
+      result.note(job.package.notes + [duplicates[place]].compactMap(\.self))
+      let prefix = target.map { "\($0.text)/" } ?? job.argument.prefix
+      add(
+        Item(
+          report: result, shown: job.shown, path: job.path, prefix: prefix, isInArchive: job.argument.isArchive))
+      pictures[job.shown] = album.kept[place]
+    }
+  }
+
   /// Adds what is to be said of folders and archives themselves.
   fileprivate mutating func addOthers(of arguments: [Argument]) {
     for argument in arguments {
@@ -242,6 +249,8 @@ struct Job: Sendable {
   /// The plan that is to be applied, and what it says of this package; nil where none is.
   var plan: SavedPlan?
   var planned: PlannedDocument?
+  /// Where what is replaced is set aside; nil for beside the document.
+  var quarantine: Quarantine?
 
   /// Its path as the user would write it.
   var shown: String { argument.prefix + package.path.description }
@@ -275,7 +284,7 @@ struct Job: Sendable {
     _ request: RunRequest, target: HostVolume?, now: Timestamp, progress: ProgressReport, _ interruption: Interruption
   ) -> PackageReport {
     let fsck = Fsck(
-      volume: argument.volume, now: now, isAsIs: request.isAsIs, level: request.options.level,
+      volume: argument.volume, now: now, isAsIs: request.isAsIs, level: request.options.level, quarantine: quarantine,
       progress: { progress.add($0) },
       isStopped: { interruption.isStopped })
     switch request.mode {

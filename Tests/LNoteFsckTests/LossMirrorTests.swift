@@ -177,7 +177,7 @@ import Testing
 
   @Test func onlyTheDocumentsOwnFolderIsAsked() throws {
     let bench = try Self.settingAside()
-    let parent = LostAndFound.parent(of: Bench.package)
+    let parent = SetAsidePlace(beside: Bench.package, in: bench.volume).parent
     try bench.remove(DamageCase.document)
     try bench.remove(DamageCase.manifest)
     // A document of another identity, one that is damaged, and a link are none.

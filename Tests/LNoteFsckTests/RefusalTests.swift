@@ -26,7 +26,7 @@ import Testing
 
   @Test(arguments: obstacles) func nothingIsRepairedWhereNothingCanBeSetAside(kind: FileKind) throws {
     let bench = try RefusalTests.damaged()
-    let place = LostAndFound.parent(of: Bench.package)
+    let place = SetAsidePlace(beside: Bench.package, in: bench.volume).parent
     if kind == .regular {
       try bench.volume.make(place, [1])
     } else {

@@ -1,19 +1,21 @@
 import Bytes
 import Files
+import Glibc
 import JSON
 import LNoteFormat
 
 /// The folder of what one repair sets aside, `<package>-lost+found/<stamp>/`, and its ledger `index.jsonl`.
 ///
-/// It is made when the first thing is changed. A line of the ledger is on the disk before the change is made.
+/// It is made when the first thing is changed. A line of the ledger is on the disk before the change is made. Where it
+/// lies elsewhere, a file is copied there, synced and compared before anything happens to it where it was.
 final class LostAndFound {
-  static let suffix = "-lost+found"
   static let ledgerName = "index.jsonl"
   /// How many repairs may run on one package within one second.
   static let stampsMax = 1000
 
   private let volume: any Volume
   private let package: BytePath
+  let place: SetAsidePlace
   let folder: BytePath
   private let at: Timestamp
   private var ledger: OpenFile?
@@ -22,34 +24,29 @@ final class LostAndFound {
   /// What was set aside: from where in the package, and where it is now.
   private(set) var moved: [(from: BytePath, to: BytePath)] = []
 
-  init(volume: any Volume, package: BytePath, folder name: String, at: Timestamp) {
+  init(volume: any Volume, package: BytePath, place: SetAsidePlace, folder name: String, at: Timestamp) {
     self.volume = volume
     self.package = package
+    self.place = place
     self.at = at
-    folder = LostAndFound.parent(of: package).appending(name)
+    folder = place.parent.appending(name)
   }
 
-  convenience init(volume: any Volume, package: BytePath, stamp: RepairStamp) {
-    self.init(volume: volume, package: package, folder: stamp.text, at: stamp.at)
-  }
-
-  static func parent(of package: BytePath) -> BytePath {
-    BytePath(bytes: package.bytes + Array(suffix.utf8))
+  convenience init(volume: any Volume, package: BytePath, place: SetAsidePlace, stamp: RepairStamp) {
+    self.init(volume: volume, package: package, place: place, folder: stamp.text, at: stamp.at)
   }
 
   /// The first stamp of this moment whose folder is not there yet.
-  static func freeStamp(
-    at moment: Timestamp, package: BytePath, in volume: any Volume
-  ) throws(FileCallError) -> RepairStamp {
+  static func freeStamp(at moment: Timestamp, in place: SetAsidePlace) throws(FileCallError) -> RepairStamp {
     for attempt in 1...stampsMax {
       let stamp = RepairStamp(at: moment, attempt: attempt)
-      if try volume.kind(at: parent(of: package).appending(stamp.text)) == nil { return stamp }
+      if try place.volume.kind(at: place.parent.appending(stamp.text)) == nil { return stamp }
     }
     return RepairStamp(at: moment, attempt: stampsMax + 1)
   }
 
   func close() {
-    if let ledger { try? volume.close(ledger) }
+    if let ledger { try? place.volume.close(ledger) }
     ledger = nil
   }
 
@@ -66,14 +63,18 @@ final class LostAndFound {
 
   private func keepName(_ path: BytePath, code: String, why: String) throws(FileCallError) -> BytePath? {
     guard let kind = try volume.kind(at: package.appending(path)) else { return nil }
-    let target = try prepare(path, code: code, why: why)
+    let (target, state) = try prepare(path, code: code, why: why)
     let source = package.appending(path)
+    if place.isElsewhere {
+      try copy(source, to: target, state)
+      return target
+    }
     // A directory has no second name; neither have files on FAT and on some network disks.
     if kind == .directory {
       try volume.renameKeeping(source, to: target)
     } else if try !volume.linkWherePossible(source, to: target) {
       if kind == .regular {
-        try volume.copyWithAttributes(source, to: target)
+        try volume.copyWithAttributes(source, to: target, of: volume)
       } else {
         try volume.renameKeeping(source, to: target)
       }
@@ -85,15 +86,33 @@ final class LostAndFound {
   /// Moves what stands at `path` here.
   func move(_ path: BytePath, code: String, why: String) throws(FileCallError) {
     guard let kind = try volume.kind(at: package.appending(path)) else { return }
-    let target = try prepare(path, code: code, why: why)
-    moved.append((path, target))
+    let (target, state) = try prepare(path, code: code, why: why)
     let source = package.appending(path)
+    if place.isElsewhere {
+      try copy(source, to: target, state)
+      moved.append((path, target))
+      try volume.unlink(source)
+      try volume.synchronizeDirectory(source.parent)
+      return
+    }
+    moved.append((path, target))
     // POSIX lets a power cut keep either half of a rename: so first a second name, and the old one goes when that is safe.
     let hasSecond = try kind == .directory ? false : volume.linkWherePossible(source, to: target)
     if !hasSecond { try volume.renameKeeping(source, to: target) }
     try volume.synchronizeDirectory(target.parent)
     if hasSecond { try volume.unlink(source) }
     try volume.synchronizeDirectory(source.parent)
+  }
+
+  /// Copies a file to another volume, synced and with its name; throws where the copy does not hold the same.
+  private func copy(_ source: BytePath, to target: BytePath, _ state: PlaceState) throws(FileCallError) {
+    guard case .file = state else { throw FileCallError("rename", [source, target], Errno(rawValue: EXDEV)) }
+    try volume.copyWithAttributes(source, to: target, of: place.volume)
+    if try place.volume.state(at: target) != state {
+      try? place.volume.unlink(target)
+      throw FileCallError("read", [target], Errno(rawValue: EIO))
+    }
+    try place.volume.synchronizeDirectory(target.parent)
   }
 
   /// Tells that a file of these bytes is about to be put at `path`.
@@ -112,13 +131,15 @@ final class LostAndFound {
   func finish(named name: String) throws(FileCallError) {
     try makeFolders(for: BytePath.root)
     let mark = folder.appending(name)
-    if try volume.kind(at: mark) != nil { return }
-    try volume.close(try volume.open(mark, for: .creating(permissions: 0o600)))
-    try volume.synchronizeDirectory(folder)
+    if try place.volume.kind(at: mark) != nil { return }
+    try place.volume.close(try place.volume.open(mark, for: .creating(permissions: 0o600)))
+    try place.volume.synchronizeDirectory(folder)
   }
 
-  /// Makes the folders, finds a free name, and writes the line of the ledger.
-  private func prepare(_ path: BytePath, code: String, why: String) throws(FileCallError) -> BytePath {
+  /// Makes the folders, finds a free name, and writes the line of the ledger: the place, and what stands at the path.
+  private func prepare(
+    _ path: BytePath, code: String, why: String
+  ) throws(FileCallError) -> (BytePath, PlaceState) {
     try makeFolders(for: path)
     let name = try freeName(for: path)
     let target = folder.appending(name)
@@ -128,19 +149,20 @@ final class LostAndFound {
     ]
     line.add("from", source)
     line.add("to", target)
-    try append(LedgerLine(.aside(name), path, try volume.state(at: source)), line, code: code, why: why)
-    return target
+    let state = try volume.state(at: source)
+    try append(LedgerLine(.aside(name), path, state), line, code: code, why: why)
+    return (target, state)
   }
 
   private func makeFolders(for path: BytePath) throws(FileCallError) {
-    var wanted = [LostAndFound.parent(of: package), folder]
+    var wanted = [place.parent, folder]
     var inner = folder
     for component in path.parent.components {
       inner = inner.appending(component)
       wanted.append(inner)
     }
     for folder in wanted where !madeFolders.contains(folder) {
-      try volume.makeDirectoryWhereMissing(folder)
+      try place.volume.makeDirectoryWhereMissing(folder)
       madeFolders.insert(folder)
     }
     if ledger == nil { try openLedger() }
@@ -149,6 +171,7 @@ final class LostAndFound {
   /// A new ledger, or one that goes on behind its last whole line.
   private func openLedger() throws(FileCallError) {
     let index = folder.appending(LostAndFound.ledgerName)
+    let volume = place.volume
     if try volume.kind(at: index) == nil {
       ledger = try volume.open(index, for: .creating(permissions: 0o600))
     } else {
@@ -169,7 +192,7 @@ final class LostAndFound {
     var name = path
     var number = 2
     while true {
-      if !taken.contains(name), try volume.kind(at: folder.appending(name)) == nil { break }
+      if !taken.contains(name), try place.volume.kind(at: folder.appending(name)) == nil { break }
       name = BytePath(bytes: path.bytes + Array(".\(number)".utf8))
       number += 1
     }
@@ -185,8 +208,8 @@ final class LostAndFound {
     members["code"] = .string(code)
     members["why"] = .string(why)
     let bytes = JSONLines.line(.object(members))
-    try volume.writeWhole(ledger, at: ledgerSize, bytes)
-    try volume.synchronize(ledger)
+    try place.volume.writeWhole(ledger, at: ledgerSize, bytes)
+    try place.volume.synchronize(ledger)
     ledgerSize += UInt64(bytes.count)
   }
 }

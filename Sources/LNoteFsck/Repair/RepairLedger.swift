@@ -83,6 +83,9 @@ enum PlaceState: Hashable {
   /// A folder, link, FIFO, socket or device: only its kind is compared.
   case other(FileKind)
 
+  /// True for a file, whose bytes are compared.
+  var isFile: Bool { if case .file = self { true } else { false } }
+
   var members: [String: JSONValue] {
     switch self {
     case .nothing: ["kind": "nothing"]

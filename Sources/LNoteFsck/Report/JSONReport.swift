@@ -19,6 +19,13 @@ package struct JSONReport {
   private func lines(milliseconds: Int) -> [[String: JSONValue]] {
     var lines = [start]
     lines += run.errors.map { message in line("error", ["message": .string(message)]) }
+    lines += run.synced.map { folder in
+      var fields: [String: JSONValue] = [
+        "message": .string(Sentences.synced(folder)), "service": .string(folder.service.rawValue),
+      ]
+      fields.add("folder", folder.folder)
+      return line("warning", fields)
+    }
     for item in run.items {
       lines += item.report.found.map { problem($0, item, "problem") }
       if let planned = item.report.planned {
@@ -153,7 +160,7 @@ package struct JSONReport {
     ]
     fields.add("package", item.path)
     if let folder = item.report.lostAndFound {
-      fields.add("setAside", BytePath(bytes: Array(item.prefix.utf8) + folder.bytes))
+      fields.add("setAside", BytePath(bytes: Array((item.report.asidePrefix ?? item.prefix).utf8) + folder.bytes))
     }
     return line("verify", fields)
   }

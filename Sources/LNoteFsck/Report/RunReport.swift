@@ -53,6 +53,8 @@ package struct RunReport: Sendable {
   package private(set) var items: [Item] = []
   /// What was not about one package, in words.
   package private(set) var errors: [String] = []
+  /// Folders that a service syncs and in which the run changes something, in the order of the run.
+  package private(set) var synced: [SyncedFolder] = []
   /// The documents that were drawn, in the order of their paths; nil where none were to be.
   package internal(set) var drawings: [DocumentDrawing]?
   /// Where they were drawn to, as the user wrote it.
@@ -79,6 +81,11 @@ package struct RunReport: Sendable {
   package mutating func fail(_ message: String, _ exit: FsckExit) {
     errors.append(message)
     extraExit.formUnion(exit)
+  }
+
+  /// Says that something is to be changed in a folder that a service syncs.
+  package mutating func note(_ folder: SyncedFolder) {
+    if !synced.contains(folder) { synced.append(folder) }
   }
 
   /// Says that the run was ended before this many documents were begun.
@@ -142,7 +149,12 @@ extension PackageReport {
   /// Problems to show: a note that needs no word of its own in a sound document is left to the summary.
   var shown: [Problem] {
     // What stopped a repair before it began was not there to be found.
-    let stopping = refusal == nil ? [] : left.filter { problem in !found.contains { $0.kind == problem.kind } }
+    let stopping =
+      refusal == nil
+      ? []
+      : left.filter { problem in
+        problem.saysAll || !found.contains { $0.kind == problem.kind }
+      }
     let problems = actions.isEmpty ? stopping + found : left
     return problems.filter { problem in
       problem.kind != .foreignFile && !(problem.kind == .checksumMismatch && problem.severity == .info)

@@ -68,9 +68,21 @@ extension Sentences {
     return "Not in the copy, since only files and folders are copied: \(text)."
   }
 
+  /// What is to be known before something is changed in a folder that a service syncs.
+  static func synced(_ synced: SyncedFolder) -> String {
+    "\(synced.folder) is synced by \(synced.service.rawValue), so that what a repair changes or sets aside there reaches "
+      + "all devices: better write a repaired copy elsewhere with --to, or set aside elsewhere with --quarantine."
+  }
+
+  static func cannotBeCopied(_ path: BytePath, _ kind: FileKind) -> String {
+    "\(path) is \(kindAlone(kind)), which is set aside beside the document and cannot be copied to another folder. "
+      + "Nothing more was changed. Repair this document without --quarantine."
+  }
+
   private static func kindAlone(_ kind: FileKind) -> String {
     switch kind {
     case .symbolicLink: "a symbolic link"
+    case .directory: "a folder"
     case .fifo: "a pipe (FIFO)"
     case .socket: "a socket"
     case .blockDevice, .characterDevice: "a device"

@@ -112,6 +112,8 @@ extension Advice {
     let repaired = run.items.filter(\.report.didChange)
     guard let first = repaired.first else { return [] }
     let place = repaired.count == 1 ? quoted(first.prefix + first.report.package.description) : "DOCUMENT"
-    return ["  To go back to how it was:", "      lnote-fsck --undo \(place)"]
+    // The folder as the user wrote it, without the slash behind it.
+    let quarantine = first.report.asidePrefix.map { " --quarantine \(quoted(String($0.dropLast())))" } ?? ""
+    return ["  To go back to how it was:", "      lnote-fsck --undo\(quarantine) \(place)"]
   }
 }

@@ -20,6 +20,9 @@ package struct TextReport {
   /// The whole text, with its last newline.
   package var text: String {
     var lines = run.errors.map { "lnote-fsck: \(printable($0))" }
+    for folder in run.synced {
+      lines += wrapped("Note: \(printable(Sentences.synced(folder)))", columns: TextReport.columns) + [""]
+    }
     for item in run.items { lines += block(item) }
     if !isQuiet {
       if !lines.isEmpty && !run.items.isEmpty && lines.last != "" { lines.append("") }
@@ -114,6 +117,7 @@ package struct TextReport {
     if report.isUnjudged {
       let kinds = Set(report.left.map(\.kind))
       if case .planDiffers = report.refusal { return "not repaired: it has changed" }
+      if case .cannotBeCopied = report.refusal { return "not repaired" }
       if kinds.contains(.noSpaceForRepair) { return "not repaired: no room" }
       if run.isRepair && kinds.contains(.inUse) { return "not repaired: it is open" }
       if report.isCopied && report.refusal == nil { return "saved as far as it is here" }
@@ -206,7 +210,7 @@ package struct TextReport {
 
   var asideFolders: [String] {
     let folders = run.items.compactMap { item in
-      item.report.lostAndFound.map { printable(item.prefix + $0.description) }
+      item.report.lostAndFound.map { printable((item.report.asidePrefix ?? item.prefix) + $0.description) }
     }
     if folders.isEmpty { return [] }
     return ["", "Nothing was deleted. What was set aside is in"] + folders.map { "    \($0)" }

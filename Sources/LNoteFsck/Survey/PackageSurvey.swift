@@ -13,9 +13,12 @@ struct PackageSurvey {
   ///
   /// Facts of a package that held the same are taken from memory, but for the lock and `isAsIs`.
   ///
-  /// - Parameter holdsLock: true where the caller itself holds the package's lock.
+  /// - Parameters:
+  ///   - holdsLock: true where the caller itself holds the package's lock.
+  ///   - places: where repairs have set things aside; nil for the folder beside the package.
   static func facts(
     of package: BytePath, in volume: any Volume, holdsLock: Bool, isAsIs: Bool = false, level: CheckLevel = .default,
+    places: [SetAsidePlace]? = nil,
     memory: SurveyMemory? = nil, progress: @escaping (Int) -> Void = { _ in }
   ) -> PackageFacts {
     // What is remembered was read to the default level.
@@ -27,7 +30,8 @@ struct PackageSurvey {
         of: package, in: volume, holdsLock: holdsLock, isAsIs: isAsIs, level: level, memory: nil, progress: progress)
     // What lies beside the package is no part of what is known of the package itself.
     if facts.refusal == nil && facts.document.trusted == nil {
-      facts.setAside = SetAsideSurvey.document(of: facts, in: volume, memory: memory, progress: progress)
+      let places = places ?? [SetAsidePlace(beside: package, in: volume)]
+      facts.setAside = SetAsideSurvey.document(of: facts, in: places, memory: memory, progress: progress)
     }
     return facts
   }

@@ -1,7 +1,7 @@
 import Files
 import LNoteFormat
 
-/// The newest `document.json` among those that repairs have set aside beside a package.
+/// The newest `document.json` among those that repairs of a package have set aside.
 ///
 /// It tells the order of pages where nothing else does any more, and losses that were known.
 enum SetAsideSurvey {
@@ -12,21 +12,24 @@ enum SetAsideSurvey {
 
   /// Nil where there is none that is whole and of this identity.
   static func document(
-    of facts: PackageFacts, in volume: any Volume, memory: SurveyMemory?, progress: @escaping (Int) -> Void
+    of facts: PackageFacts, in places: [SetAsidePlace], memory: SurveyMemory?, progress: @escaping (Int) -> Void
   ) -> DocumentRecord? {
-    let parent = LostAndFound.parent(of: facts.path)
-    guard (try? volume.status(at: parent))?.kind == .directory,
-      let entries = try? volume.entries(of: parent, countMax: SurveyLimits.namesMax)
-    else { return nil }
-    let repairs = entries.compactMap(\.name.exactText).filter { RepairHistory.order(of: $0) != nil }
-      .sorted { RepairHistory.isLater($0, than: $1) }
-    let reader = SurveyReader(volume: volume, package: parent, progress: progress)
+    let readers = places.map { SurveyReader(volume: $0.volume, package: $0.parent, progress: progress) }
+    let repairs = readers.indices.flatMap { reader in stamps(in: places[reader]).map { (name: $0, reader: reader) } }
+      .sorted { RepairHistory.isLater($0.name, than: $1.name) }
     for repair in repairs.prefix(repairsMax) {
-      let versions = versions(in: BytePath(repair), reader, memory)
+      let versions = versions(in: BytePath(repair.name), readers[repair.reader], memory)
       let fitting = versions.filter { facts.folderID == nil || $0.id == facts.folderID }
       if let newest = fitting.max(by: { $0.generation < $1.generation }) { return newest }
     }
     return nil
+  }
+
+  private static func stamps(in place: SetAsidePlace) -> [String] {
+    guard (try? place.volume.status(at: place.parent))?.kind == .directory,
+      let entries = try? place.volume.entries(of: place.parent, countMax: SurveyLimits.namesMax)
+    else { return [] }
+    return entries.compactMap(\.name.exactText).filter { RepairHistory.order(of: $0) != nil }
   }
 
   /// What a repair set aside under the name of the document: "document.json", "document.json.2", and so on.

@@ -7,14 +7,18 @@ extension Fsck {
   package func undo(_ package: BytePath) -> PackageReport {
     var undo: UndoReport?
     let refused = withLock(of: package) { () throws(FileCallError) in
-      let last = try RepairHistory(of: package, in: volume).repairs.first
-      undo = last.map { UndoExecutor(volume: volume, package: package, repair: $0, at: now).run() } ?? UndoReport()
+      let place = place(for: package)
+      let last = try RepairHistory(in: place).repairs.first
+      undo =
+        last.map { UndoExecutor(volume: volume, package: package, place: place, repair: $0, at: now).run() }
+        ?? UndoReport()
       return PackageReport(package: package)
     }
     guard let undo else { return refused }
     var report = check(package)
     report.undo = undo
     report.lostAndFound = undo.lostAndFound
+    report.asidePrefix = place(for: package).shown
     return report
   }
 }

@@ -1,6 +1,6 @@
 import Files
 
-/// The repairs of a package that can be taken back, from the folders beside it.
+/// The repairs of a package that can be taken back, from the folders beside it or in the one that the user named.
 ///
 ///     <package>-lost+found/20261130T140212Z/          what the repair set aside, and its ledger
 ///     <package>-lost+found/20261130T140212Z-undone/   what the repair had made, once it was taken back
@@ -14,8 +14,8 @@ struct RepairHistory {
   private(set) var repairs: [String] = []
 
   /// The repairs of this package that are not taken back yet.
-  init(of package: BytePath, in volume: any Volume) throws(FileCallError) {
-    let parent = LostAndFound.parent(of: package)
+  init(in place: SetAsidePlace) throws(FileCallError) {
+    let (volume, parent) = (place.volume, place.parent)
     guard try volume.kind(at: parent) == .directory else { return }
     for entry in try volume.entries(of: parent, countMax: SurveyLimits.namesMax) {
       guard let name = entry.name.exactText, RepairHistory.order(of: name) != nil else { continue }

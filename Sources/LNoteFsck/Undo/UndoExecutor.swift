@@ -1,4 +1,5 @@
 import Files
+import Glibc
 import LNoteFormat
 
 /// Takes a repair back, place by place. Doing it twice does no harm, and what it replaces is set aside in its turn.
@@ -8,16 +9,20 @@ struct UndoExecutor {
 
   private let volume: any Volume
   private let package: BytePath
+  /// Where the repair had set things aside, and where this sets aside what the repair had made.
+  private let place: SetAsidePlace
   private let repair: BytePath
   private let undone: LostAndFound
   private let why: String
 
   /// `repair` is the name of the repair's folder.
-  init(volume: any Volume, package: BytePath, repair: String, at: Timestamp) {
+  init(volume: any Volume, package: BytePath, place: SetAsidePlace, repair: String, at: Timestamp) {
     self.volume = volume
     self.package = package
-    self.repair = LostAndFound.parent(of: package).appending(repair)
-    undone = LostAndFound(volume: volume, package: package, folder: repair + RepairHistory.undoneSuffix, at: at)
+    self.place = place
+    self.repair = place.parent.appending(repair)
+    undone = LostAndFound(
+      volume: volume, package: package, place: place, folder: repair + RepairHistory.undoneSuffix, at: at)
     why = "The repair \(repair) was taken back."
   }
 
@@ -26,7 +31,7 @@ struct UndoExecutor {
     defer { undone.close() }
     do throws(FileCallError) {
       let ledger = repair.appending(LostAndFound.ledgerName)
-      let bytes = try volume.readWhole(ledger, sizeMax: LostAndFound.ledgerBytesMax)
+      let bytes = try place.volume.readWhole(ledger, sizeMax: LostAndFound.ledgerBytesMax)
       guard let lines = LedgerLine.read(bytes) else {
         report.refused.append((ledger, .changed))
         return report
@@ -58,7 +63,7 @@ struct UndoExecutor {
       return
     }
     let kept = repair.appending(name)
-    guard try volume.state(at: kept) == item.before else {
+    guard try place.volume.state(at: kept) == item.before, item.before.isFile || !place.isElsewhere else {
       report.refused.append((item.path, .keptIsGone))
       return
     }
@@ -101,14 +106,14 @@ struct UndoExecutor {
       }
       try volume.rename(second, to: target)
       try volume.synchronizeDirectory(target.parent)
-      try volume.unlink(kept)
+      try place.volume.unlink(kept)
     } else {
       // A folder, or a link where the file system has no second names: it has one name at every moment.
       if now != .nothing, try !takeOut(item.path, now) { return false }
       try volume.renameKeeping(kept, to: target)
       try volume.synchronizeDirectory(target.parent)
     }
-    try volume.synchronizeDirectory(kept.parent)
+    try place.volume.synchronizeDirectory(kept.parent)
     return true
   }
 
@@ -120,9 +125,12 @@ struct UndoExecutor {
     let name = temporary(for: target)
     // Left by an undo that was cut short; it is nobody else's.
     if try volume.kind(at: name) != nil { try volume.unlink(name) }
-    if try !volume.linkWherePossible(kept, to: name) {
-      guard case .file = item.before else { return nil }
-      try volume.copyWithAttributes(kept, to: name)
+    if place.isElsewhere {
+      try place.volume.copyWithAttributes(kept, to: name, of: volume)
+      if try volume.state(at: name) != item.before { throw FileCallError("read", [name], Errno(rawValue: EIO)) }
+    } else if try !volume.linkWherePossible(kept, to: name) {
+      guard item.before.isFile else { return nil }
+      try volume.copyWithAttributes(kept, to: name, of: volume)
     }
     try volume.synchronizeDirectory(name.parent)
     return name
@@ -130,7 +138,14 @@ struct UndoExecutor {
 
   /// Takes away what an undo that was cut short left of a place that is as it was.
   private func tidy(_ item: UndoPlan.Item, _ target: BytePath) throws(FileCallError) {
-    guard case .file = item.before, let name = item.kept else { return }
+    guard item.before.isFile, let name = item.kept else { return }
+    if place.isElsewhere {
+      // What was kept stays: it is the same, and on another disk.
+      let second = temporary(for: target)
+      guard try volume.state(at: second) == item.before else { return }
+      try volume.unlink(second)
+      return try volume.synchronizeDirectory(second.parent)
+    }
     let status = try volume.status(at: target)
     for second in [temporary(for: target), repair.appending(name)] {
       guard try volume.kind(at: second) != nil else { continue }
