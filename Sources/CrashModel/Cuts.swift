@@ -19,6 +19,8 @@ struct Cuts {
   private var replacements: [UInt64: UInt64] = [:]
   /// What those changes have replaced, in their order.
   private var replaced: [Replaced] = []
+  /// What fsyncs behind those changes have logged.
+  private var logged: LoggedSlots
 
   private struct Replaced {
     var values: [SlotChange] = []
@@ -30,6 +32,7 @@ struct Cuts {
   init(_ window: CrashWindow, seed: UInt64) {
     self.window = window
     namespace = window.base
+    logged = LoggedSlots(window.log.entries)
     if window.model.metadataOrder == .free {
       chains = window.chains
       picks = FreePicks(chains, window.pending.map(\.record), seed: seed)
@@ -52,9 +55,9 @@ struct Cuts {
       namespace: namespace, firstLost: count < pending.count ? pending[count].record : .max,
       lastKept: count > 0 ? pending[count - 1].record : 0, replacements: replacements)
     if window.model.metadataOrder == .commitAndLog {
-      window.replay(window.log.entries, into: &cut, behind: count)
+      logged.replay(behind: cut.lastKept, into: &cut.namespace)
       if flight == 1, let entry = window.log.inFlight {
-        window.replay([entry], into: &cut, behind: count)
+        if entry.record > cut.lastKept { for change in entry.changes { cut.namespace.apply(change) } }
         cut.fileInFlight = entry.inode
       }
     }
@@ -97,12 +100,5 @@ extension CrashWindow {
   /// True where the fsync under way may count as done or not.
   fileprivate var hasChoiceOfFlight: Bool {
     model.metadataOrder == .commitAndLog && log.inFlight != nil && !log.mustCommit
-  }
-
-  fileprivate func replay(_ entries: [FsyncLog.Entry], into cut: inout Cut, behind count: Int) {
-    let committed = count > 0 ? pending[count - 1].record : 0
-    for entry in entries where entry.record > committed {
-      for change in entry.changes { cut.namespace.apply(change) }
-    }
   }
 }
