@@ -54,6 +54,7 @@ package struct CrashExploration: Sendable {
   private var numbers: [Digest128: Int] = [:]
   private var catalogue: ContentCatalogue
   private var shelf = TreeShelf()
+  private var combinationsKnown: [[Int]: Combinations] = [:]
   /// About how many bytes the moments of the states take.
   private var momentBytes = 0
   private let mustStop: @Sendable () -> Bool
@@ -210,31 +211,49 @@ package struct CrashExploration: Sendable {
     }
     if wasCut { return false }
     let counts = open.map { $0.choices.list.count }
-    let combinations =
-      limits.combinationsOfShare.map { Combinations(counts, min($0, countMax), isStrict: true, seed: limits.seed) }
-      ?? Combinations(counts, limits.combinationsMax, seed: limits.seed)
+    let combinations = combinations(of: counts, atMost: countMax)
     if !combinations.isWhole { isWholeOverFiles = false }
+    let digests = catalogue.digests(of: window, cut, reachable, open)
     for combination in combinations.list {
-      var choices: [UInt64: FileChoice] = [:]
-      for (file, index) in zip(open, combination) { choices[file.inode] = file.choices.list[index] }
-      add(window, cut, reachable, choices, at: moment, after: previous)
+      add(digests.digest(of: combination), at: moment, after: previous) {
+        var choices: [UInt64: FileChoice] = [:]
+        for (file, index) in zip(open, combination) { choices[file.inode] = file.choices.list[index] }
+        return window.tree(cut, reachable, choices)
+      }
       if wasCut { break }
     }
     return !isBounded && !combinations.isBounded && (limits.share == nil || combinations.isWhole)
   }
+
+  /// Choices of one content of each file, of which there are so many; the same again and again, so they are kept.
+  private mutating func combinations(of counts: [Int], atMost countMax: Int) -> Combinations {
+    if let share = limits.combinationsOfShare {
+      return Combinations(counts, min(share, countMax), isStrict: true, seed: limits.seed)
+    }
+    if let known = combinationsKnown[counts] { return known }
+    let made = Combinations(counts, limits.combinationsMax, seed: limits.seed)
+    if made.list.count > Self.knownCombinationsMax { return made }
+    if combinationsKnown.count == Self.knownListsMax { combinationsKnown.removeAll() }
+    combinationsKnown[counts] = made
+    return made
+  }
+
+  /// So many lists are kept.
+  private static let knownListsMax = 16
+  /// A list of more than these is not.
+  private static let knownCombinationsMax = 8192
 
   /// The contents of all files at one choice of names have about so many extents and blocks at the most.
   private static let partsMax = 1 << 21
   /// What a range of moments takes.
   private static let bytesOfRange = 32
 
+  /// Notes a state; only of one that is new the tree is made.
   private mutating func add(
-    _ window: CrashWindow, _ cut: Cut, _ reachable: [(path: BytePath, inode: UInt64)],
-    _ choices: [UInt64: FileChoice], at moment: UInt64, after previous: UInt64
+    _ digest: Digest128, at moment: UInt64, after previous: UInt64, _ tree: () -> DiskTree
   ) {
     if !states.isEmpty && mustStop() { return end(with: .time) }
     madeCount += 1
-    let digest = catalogue.digest(of: window, cut, reachable, choices)
     if let index = numbers[digest] {
       if states[index].moments.add(moment, after: previous) { momentBytes += Self.bytesOfRange }
       alive.append(index)
@@ -246,7 +265,7 @@ package struct CrashExploration: Sendable {
     moments.add(moment, after: previous)
     numbers[digest] = states.count
     alive.append(states.count)
-    let kept = shelf.keep(window.tree(cut, reachable, choices))
+    let kept = shelf.keep(tree())
     states.append(CrashState(number: states.count + 1, kept: kept, moments: moments, digest: digest))
   }
 }
