@@ -11,11 +11,15 @@ private let o = UInt8(ascii: "o")
 
 /// The digests by which states are told apart, and the log by which a cut of a journal is told, against plain ways.
 @Suite struct TreeDigestsTests {
-  static let setUp: [WorkloadCall] = [.put("f", o, 8242), .mkdir("A"), .put("A/a", o, 100), .put("g", o, 100)]
+  static let setUp: [WorkloadCall] = [
+    .put("f", o, 8242), .mkdir("A"), .put("A/a", o, 100), .put("g", o, 100), .put("x", o, 10), .put("y", o, 10),
+  ]
   static let calls: [WorkloadCall] = [
     .put("t", n, 9000), .fsync("t"), .link("t", "u"), .rename("t", "f"), .fsync(""), .symlink("f", "s"),
     .unlink("A/a"), .fsync("A"), .write("g", at: 0, n, 100), .put("A/b", n, 100), .fsync("A/b"), .mkdir("B"),
     .rename("A/b", "B/b"), .append("g", n, 5000), .fsync("g"), .unlink("u"), .fsync(""),
+    // One name, of one or of the other of two files that are alike.
+    .link("x", "z"), .unlink("z"), .link("y", "z"),
   ]
 
   /// What a tree holds, as text.
@@ -55,7 +59,7 @@ private let o = UInt8(ascii: "o")
         let cut = cuts.cut(at: place)
         let reachable = cut.namespace.reachable
         var open: [(inode: UInt64, choices: FileChoices)] = []
-        for inode in Set(reachable.map(\.inode)).sorted() where window.files[inode] != nil {
+        for inode in Set(reachable.map(\.inode)).sorted() where (window.files[inode]?.lastVersion ?? 0) > 0 {
           open.append((inode, FileChoices(window.space(of: inode, in: cut))))
         }
         let all = catalogue.digests(of: window, cut, reachable, open)
