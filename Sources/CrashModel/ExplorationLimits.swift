@@ -37,6 +37,9 @@ package struct ExplorationLimits: Hashable, Sendable {
   /// So many times its even share may a moment have at first: others have the same states, or fewer.
   private static let shareFactor = 4
 
+  /// A moment that is looked at has so many states, where the limit of states is not tiny.
+  private static let shareLeast = 4
+
   /// Limits that make no more than so many states, `each` at moments that are far from each other.
   func hurried(_ stateCount: Int, each: Int, momentCount: Int) -> ExplorationLimits {
     var limits = self
@@ -56,10 +59,10 @@ package struct ExplorationLimits: Hashable, Sendable {
   /// The next limits that make fewer states of a recording with so many moments; nil where there are none.
   ///
   /// First fewer combinations of files are told whole, then each moment gets a share, at last one that is sure to
-  /// suffice, and where one state a moment is too much, moments are left out.
+  /// suffice. Where that would be next to nothing, moments are left out: the newest state alone says little of a crash.
   func thinner(momentCount: Int) -> ExplorationLimits? {
     var limits = self
-    let even = max(1, statesMax / max(1, momentCount))
+    let even = max(1, min(Self.shareLeast, statesMax / 4), statesMax / max(1, momentCount))
     if combinationsMax > 1 {
       limits.combinationsMax = max(1, combinationsMax / Self.combinationsDivisor)
     } else if share == nil && momentCount > Self.shareFactor {
@@ -67,7 +70,9 @@ package struct ExplorationLimits: Hashable, Sendable {
     } else if share ?? .max > even {
       limits.share = even
     } else if momentStep == 1 && statesMax > 1 {
-      limits.momentStep = (momentCount + statesMax - 2) / (statesMax - 1)
+      // The last moment is looked at besides.
+      let moments = max(1, statesMax / (share ?? even) - 1)
+      limits.momentStep = (momentCount + moments - 1) / moments
     } else {
       return nil
     }

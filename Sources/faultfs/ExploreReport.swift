@@ -82,8 +82,12 @@ struct ExploreReport {
     return run.isWatched ? .fail : .unknown
   }
 
-  /// True where states that were to be judged may fail, for another reason than that the budget left them out.
-  private var isOpen: Bool { judging.unknownCount > 0 || signal != nil || judging.judgedCount == 0 }
+  /// True where states that were to be judged may fail, for another reason than that the budget left some of them out.
+  ///
+  /// An exploration that did not come to the end of the run has seen nothing of what was promised last.
+  private var isOpen: Bool {
+    judging.unknownCount > 0 || signal != nil || judging.judgedCount == 0 || explorations.contains(where: \.wasCut)
+  }
 
   /// 0 no state fails, 1 some do, 3 unknown; 128 and the number of the signal that ended it.
   var status: CInt {
@@ -225,7 +229,7 @@ struct ExploreReport {
     if signal == nil && judging.judgedCount < judging.table.entries.count {
       notes.append("The time was over before all states were judged; --budget gives more.")
     }
-    for exploration in explorations where exploration.isThinned {
+    for exploration in explorations where exploration.isThinned && !exploration.wasCut {
       notes.append(
         "The states of \(exploration.model.name) are spread over \(exploration.momentCount) moments, "
           + "\(exploration.thinnedMoments.count) of which have more. \(Self.remedy(exploration.bound))")

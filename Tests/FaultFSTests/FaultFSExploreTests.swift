@@ -242,6 +242,11 @@ extension MountTests {
       #expect(told.contains("The time was over"), "\(told)")
       #expect(told.contains("(not all: there are more than there was time for)"), "\(told)")
       #expect(told.contains("--budget TIME gives more time: half of it is for making states."), "\(told)")
+      // What ends before the run does says nothing.
+      let cut = try explore(["--budget", "1", "--check", "true", "--model", "posix-weakest"] + program)
+      #expect(cut.ending == .exited(3))
+      #expect(
+        cut.outputText.replacing("\n", with: " ").contains("whether one fails is not known."), "\(cut.outputText)")
     }
 
     /// Three eighths of 32 MiB are 12,288 operations, or as much in writes; each bound has a run below it.
