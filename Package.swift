@@ -92,6 +92,13 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Bytes", "Files"],
       path: "Tests/TestSupport", swiftSettings: strict),
+    .target(
+      name: "DamageCorpus",
+      dependencies: [
+        "Archives", "Bytes", "FaultDisk", "FileTracing", "Files", "JSON", "LNoteFormat", "LNoteFsck", "Rendering",
+        "TestSupport",
+      ],
+      path: "Tests/DamageCorpus", swiftSettings: strict),
     tests("BytesTests", ["Bytes"]),
     tests("FilesTests", ["Files", "TestSupport"]),
     .target(name: "CGetopt", path: "Tests/CGetopt"),
@@ -118,6 +125,11 @@ let package = Package(
         "LNoteFsck", "Archives", "LNoteFormat", "Files", "FaultDisk", "CrashModel", "FileTracing", "Rendering", "JSON",
         "Bytes",
         "Pages", "Terminal", "Processes", "TestSupport",
+      ]),
+    tests(
+      "DamageCorpusTests",
+      [
+        "DamageCorpus", "LNoteFsck", "Files", "JSON", "LNoteFormat", "Processes", "TestSupport",
       ]),
     tests(
       "HarnessTests",

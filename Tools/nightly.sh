@@ -14,7 +14,8 @@ LNOTE_DIFFERENTIAL_OPERATIONS=${LNOTE_DIFFERENTIAL_OPERATIONS:-1000000}
 LNOTE_CRASH_TRIES=${LNOTE_CRASH_TRIES:-1000}
 LNOTE_SALVAGE_TRIES=${LNOTE_SALVAGE_TRIES:-1000}
 LNOTE_LONG_PROGRAMS=1
-export LNOTE_SALVAGE_TRIES LNOTE_EVERY_STEP=1 LNOTE_EVERY_REPAIR=1 LNOTE_CRASH_TRIES LNOTE_DIFFERENTIAL_OPERATIONS LNOTE_LONG_PROGRAMS
+LNOTE_DAMAGE_TRIES=${LNOTE_DAMAGE_TRIES:-10000}
+export LNOTE_DAMAGE_TRIES LNOTE_EVERY_FIELD=1 LNOTE_EVERY_BYTE=1 LNOTE_SALVAGE_TRIES LNOTE_EVERY_STEP=1 LNOTE_EVERY_REPAIR=1 LNOTE_CRASH_TRIES LNOTE_DIFFERENTIAL_OPERATIONS LNOTE_LONG_PROGRAMS
 
 said=$(mktemp)
 trap 'rm -f "$said"' EXIT
@@ -62,6 +63,8 @@ part repairs "each repair crashed in every state of every model, and each of its
   suites RepairSweepTests
 part salvage "$LNOTE_SALVAGE_TRIES pages of 1,500 strokes, each damaged at many places; silent for minutes" \
   suites SalvageExactness
+part damages "$LNOTE_DAMAGE_TRIES sound documents and as many damaged at random, each field, each byte; silent for minutes" \
+  suites DamageCorpusTests
 part soak "many clients and faults at random, for $budget minutes" \
   Tools/soak.py --minutes "$budget" --program .build/debug/faultfs
 

@@ -3,6 +3,7 @@ import Files
 import JSON
 import LNoteFormat
 import Rendering
+import TestSupport
 import Testing
 
 @testable import LNoteFsck

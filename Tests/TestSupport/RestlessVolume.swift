@@ -2,33 +2,39 @@ import Files
 import Synchronization
 
 /// Another volume that somebody changes each time a page is being read.
-final class RestlessVolume: VolumeLayer {
-  let below: any Volume
+package final class RestlessVolume: VolumeLayer {
+  /// The volume itself.
+  package let below: any Volume
   private let times: Int
   private let change: @Sendable (Int) throws -> Void
   private let state = Mutex<(changes: Int, pages: Set<OpenFile>)>((0, []))
 
-  init(_ below: any Volume, times: Int, change: @escaping (Int) throws -> Void) {
+  /// `change` gets the number of the change, from 1; there are at most `times`.
+  package init(_ below: any Volume, times: Int, change: @escaping (Int) throws -> Void) {
     self.below = below
     self.times = times
     nonisolated(unsafe) let change = change
     self.change = { try change($0) }
   }
 
-  var changes: Int { state.withLock { $0.changes } }
+  /// How often it was changed.
+  package var changes: Int { state.withLock { $0.changes } }
 
-  func open(_ path: BytePath, for purpose: OpenPurpose) throws(FileCallError) -> OpenFile {
+  /// Opens; a page is remembered.
+  package func open(_ path: BytePath, for purpose: OpenPurpose) throws(FileCallError) -> OpenFile {
     let file = try below.open(path, for: purpose)
     if path.hasSuffix(".content") { state.withLock { _ = $0.pages.insert(file) } }
     return file
   }
 
-  func close(_ file: OpenFile) throws(FileCallError) {
+  /// Closes.
+  package func close(_ file: OpenFile) throws(FileCallError) {
     state.withLock { _ = $0.pages.remove(file) }
     try below.close(file)
   }
 
-  func read(
+  /// Changes, then reads, where this is the beginning of a page.
+  package func read(
     _ file: OpenFile, at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer
   ) throws(FileCallError) -> Int {
     let number: Int? = state.withLock { state in
