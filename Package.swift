@@ -129,7 +129,7 @@ let package = Package(
     tests(
       "DamageCorpusTests",
       [
-        "DamageCorpus", "LNoteFsck", "Files", "JSON", "LNoteFormat", "Processes", "TestSupport",
+        "DamageCorpus", "FaultDisk", "LNoteFsck", "Files", "JSON", "LNoteFormat", "TestSupport",
       ]),
     tests(
       "HarnessTests",

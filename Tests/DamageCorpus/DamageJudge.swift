@@ -2,7 +2,7 @@ import Files
 import LNoteFormat
 import LNoteFsck
 
-/// Repairs a damaged library twice and says which promises were broken; none for a checker that keeps them.
+/// Repairs a damaged library twice, and says which promises were broken.
 package struct DamageJudge {
   /// The promises that were broken, each with its evidence.
   package private(set) var violations: [String] = []

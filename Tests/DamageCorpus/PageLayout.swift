@@ -1,7 +1,9 @@
 import Bytes
 import LNoteFormat
 
-/// Where the fields of a page file stand, from the tables of the format; it shares nothing with the toolkit's readers.
+/// Where the fields of a page file stand, from the tables of the format.
+///
+/// It shares nothing with the toolkit's readers.
 package enum PageLayout {
   /// A field and its bytes.
   package typealias Field = (name: String, bytes: Range<Int>)
