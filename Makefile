@@ -1,6 +1,6 @@
 # Each command does all its set-up itself: Debian 12 and a Swift toolchain (swift.org) are enough.
 
-.PHONY: help demo test build install uninstall dist dist-test bench bench-faultfs nightly known-answers test-tsan clean
+.PHONY: help demo test build install uninstall dist dist-test bench bench-faultfs nightly fuzz known-answers test-tsan clean
 
 PREFIX ?= /usr/local
 
@@ -13,6 +13,7 @@ help:
 	@echo "make bench   how long saves, checks and judgements of crash states take, as ratios"
 	@echo "make bench-faultfs  the mount of faultfs beside tmpfs, libfuse's examples and peers, as ratios"
 	@echo "make nightly BUDGET=30  a million differential operations, long programs, 8,000 crashes, a soak of so many minutes"
+	@echo "make fuzz SECONDS=60  everything that reads files, fed by libFuzzer for so long each"
 	@echo "make known-answers  explores sqlite3, LMDB, git and LevelDB after crashes, and compares with what is known"
 	@echo "make test-tsan  the suites of the failing disk under the thread sanitizer"
 	@echo "make clean   everything that was built goes"
@@ -62,6 +63,10 @@ nightly:
 	@Tools/setup.sh nightly
 	@Tools/build.sh tests
 	@Tools/nightly.sh $(BUDGET)
+
+fuzz:
+	@Tools/setup.sh test
+	@Tools/fuzz.sh $(or $(SECONDS),60)
 
 known-answers:
 	@Tools/setup.sh known-answers

@@ -99,6 +99,13 @@ let package = Package(
         "TestSupport",
       ],
       path: "Tests/DamageCorpus", swiftSettings: strict),
+    .target(
+      name: "Fuzzing",
+      dependencies: [
+        "Archives", "Bytes", "DamageCorpus", "FileTracing", "Files", "JSON", "LNoteFormat", "Rendering", "Scenarios",
+        "TestSupport",
+      ],
+      path: "Tests/Fuzzing", swiftSettings: strict),
     tests("BytesTests", ["Bytes"]),
     tests("FilesTests", ["Files", "TestSupport"]),
     .target(name: "CGetopt", path: "Tests/CGetopt"),

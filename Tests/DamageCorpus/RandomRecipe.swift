@@ -12,6 +12,12 @@ package struct RandomRecipe {
     random = SeededGenerator(seed: seed)
   }
 
+  /// The damage of a seed: eight in a row are of one document.
+  package static func damage(seed: UInt64) -> (recipe: Recipe, stage: DamageStage) {
+    var recipes = RandomRecipe(for: SoundPackage(drawn: seed / 8), seed: seed)
+    return recipes.next()
+  }
+
   /// The damaged document and the steps that could be done; those that could not are left out.
   package mutating func next() -> (recipe: Recipe, stage: DamageStage) {
     var stage = DamageStage(package, seed: random.next())

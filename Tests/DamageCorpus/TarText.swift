@@ -1,10 +1,12 @@
 import Files
 
 /// The files and folders of a tree as a tar in the form of POSIX 1988 (ustar).
-struct TarText {
-  private(set) var bytes: [UInt8] = []
+package struct TarText {
+  /// The file.
+  package private(set) var bytes: [UInt8] = []
 
-  init(_ tree: PackageTree) {
+  /// The tar of this tree.
+  package init(_ tree: PackageTree) {
     for path in tree.paths {
       if let content = tree.bytes(at: path) {
         add(path, type: "0", content)

@@ -32,8 +32,7 @@ import Testing
 
   @Test(arguments: seeds(atMost: 120)) func anyDamageIsRepairedInOneRun(seeds: Range<UInt64>) throws {
     for seed in seeds {
-      var recipes = RandomRecipe(for: SoundPackage(drawn: seed / 8), seed: seed)
-      let (recipe, stage) = recipes.next()
+      let (recipe, stage) = RandomRecipe.damage(seed: seed)
       let judge = try DamageJudge(stage, takesBack: seed.isMultiple(of: 8))
       #expect(judge.violations == [], "seed \(seed): \(recipe)")
     }

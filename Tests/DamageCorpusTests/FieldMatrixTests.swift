@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test func theMatrixIsAsLargeAsItShouldBe() {
-    #expect(FieldMatrixTests.steps.count > (FieldMatrixTests.isWhole ? 3000 : 150))
+    #expect(FieldMatrixTests.steps.count > (FieldMatrixTests.isWhole ? 3000 : 100))
     #expect(Set(FieldMatrixTests.steps.map { $0[3] }) == Set(RecordDamage.verbs))
   }
 }

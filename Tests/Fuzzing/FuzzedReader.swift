@@ -1,0 +1,102 @@
+import Archives
+import Bytes
+import DamageCorpus
+import FileTracing
+import Files
+import JSON
+import LNoteFormat
+import Rendering
+import Scenarios
+import TestSupport
+
+/// What is fed with any bytes: everything that reads what others wrote.
+///
+/// A trap, a hang, too much memory, or a promise that is not kept ends the program; libFuzzer keeps the bytes.
+enum FuzzedReader: String, CaseIterable {
+  case page, document, manifest, jpeg, thumbnail, json, log, scenario, archive, repair
+
+  /// Feeds the reader once.
+  func read(_ bytes: [UInt8]) {
+    switch self {
+    case .page: FuzzedReader.readPage(bytes)
+    case .document:
+      let reading = DocumentRecord.read(bytes)
+      if let record = reading.record, reading.condition.isReadable {
+        precondition(DocumentRecord.read(record.encoded()).record == record, "a document is another when written again")
+      }
+      _ = DocumentSalvage.salvage(bytes)
+    case .manifest:
+      let reading = ManifestRecord.read(bytes)
+      guard let record = reading.record, reading.condition.isReadable else { return }
+      precondition(ManifestRecord.read(record.encoded()).record == record, "a manifest is another when written again")
+    case .jpeg: FuzzedReader.readPicture(bytes)
+    case .thumbnail: _ = Thumbnail.read(bytes)
+    case .json:
+      guard let value = try? JSONValue.parse(bytes) else { return }
+      let again = try? JSONValue.parse(value.serialized())
+      precondition(again == value, "JSON is another when written again")
+    case .log: FuzzedReader.readLog(bytes)
+    case .scenario:
+      let vocabulary = ScenarioVocabulary(
+        mutants: ["overwrite-in-place"], problems: [("LN3002", "page-truncated")], models: ["strict", "xfs"])
+      _ = ScenarioReading.read(bytes, file: "fuzzed.scn", vocabulary: vocabulary)
+    case .archive: FuzzedReader.readArchive(bytes)
+    case .repair: FuzzedReader.repair(seed: XXH3.digest64(of: bytes))
+    }
+  }
+
+  private static func readPage(_ bytes: [UInt8]) {
+    let reading = PageReader.read(bytes)
+    let saved = PageSalvage.salvage(bytes, expecting: nil, generationHint: 5)
+    if reading.verdict.condition == .whole, let page = reading.snapshot {
+      precondition(page.encoded() == bytes, "a whole page is another when written again")
+      precondition(saved.elements.count + saved.doubledFrames == page.elements.count, "salvage loses what is whole")
+    }
+  }
+
+  private static func readPicture(_ bytes: [UInt8]) {
+    let walk = JPEGCheck.walk(bytes)
+    let decoding = JPEGCheck.decode(bytes)
+    if decoding.isClean, case .notJPEG = walk.condition {
+      preconditionFailure("what the walk calls no JPEG is decoded without a complaint")
+    }
+    precondition((0...100).contains(decoding.goodPercent), "\(decoding.goodPercent) percent of a picture are good")
+  }
+
+  private static func readLog(_ bytes: [UInt8]) {
+    var whole = OperationLogReader()
+    whole.append(bytes)
+    var count = 0
+    while (try? whole.next()) != nil { count += 1 }
+    var pieces = OperationLogReader()
+    var again = 0
+    for byte in bytes {
+      pieces.append([byte])
+      while (try? pieces.next()) != nil { again += 1 }
+    }
+    precondition(count == again, "byte by byte there are \(again) records, at once \(count)")
+  }
+
+  private static let folder = try? TemporaryDirectory("fuzz")
+
+  private static func readArchive(_ bytes: [UInt8]) {
+    guard let folder, let host = try? folder.volume() else { return }
+    let name: BytePath = "archive"
+    try? host.unlink(name)
+    var limits = ArchiveLimits()
+    limits.unpackedBytesMax = 1 << 20
+    guard (try? host.make(name, bytes)) != nil, let archive = try? Archive.read(name, in: host, limits: limits) else {
+      return
+    }
+    for path in (try? archive.volume.tree()) ?? [] { _ = try? archive.volume.readWhole(path, sizeMax: 1 << 20) }
+  }
+
+  /// Any bytes are a seed: what is found is a number that the tests named CampaignTests take.
+  private static func repair(seed: UInt64) {
+    let (recipe, stage) = RandomRecipe.damage(seed: seed)
+    guard let judge = try? DamageJudge(stage, takesBack: seed.isMultiple(of: 8)) else {
+      preconditionFailure("LNOTE_DAMAGE_SEED=\(seed): the disk in memory failed: \(recipe)")
+    }
+    precondition(judge.violations.isEmpty, "LNOTE_DAMAGE_SEED=\(seed): \(recipe): \(judge.violations)")
+  }
+}
