@@ -55,6 +55,9 @@ import Testing
     }
   }
 
+  /// Found only where every image is decoded, which these runs do not do; `DamageTests` has them.
+  static let deepOnly: Set = ["LN4004", "LN4007", "LN4008"]
+
   @Test func everyCodeHasTwoCases() {
     var counts: [String: Int] = [:]
     for line in DamageCase.expected.values {
@@ -62,7 +65,8 @@ import Testing
       let told = runs.flatMap { run in ["found", "left"].flatMap { run[$0]?.array ?? [] } }
       for code in Set(told.compactMap { $0.string?.prefix(6) }) { counts[String(code), default: 0] += 1 }
     }
-    #expect(ProblemKind.all.map(\.code).filter { counts[$0, default: 0] < 2 } == [])
+    let codes = Set(ProblemKind.all.map(\.code))
+    #expect(codes.filter { counts[$0, default: 0] < 2 } == DamageCaseTests.deepOnly)
   }
 
   static let impossible = [
