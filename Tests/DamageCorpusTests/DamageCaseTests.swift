@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  /// Found only where every image is decoded, which these runs do not do; `DamageTests` has them.
+  /// Found only where every image is decoded, which these runs do not do; `LevelTests` has them.
   static let deepOnly: Set = ["LN4004", "LN4007", "LN4008"]
 
   @Test func everyCodeHasTwoCases() {
