@@ -10,9 +10,9 @@ extension Fsck {
     let facts = survey(package, holdsLock: false)
     var report = PackageReport(package: package)
     report.take(facts)
-    report.found = Checks.problems(in: facts)
+    report.found = problems(in: facts, &report)
     report.left = report.found
-    if report.found.contains(where: { $0.isTrouble(isAsIs) }) { return report }
+    if report.found.contains(where: { $0.isTrouble(isAsIs) }) || report.isWaiting(mode) { return report }
     let plan = RepairPlan(for: report.found, in: facts, mode: mode, stamp: RepairStamp(at: now))
     if plan.isEmpty { return report }
     do throws(FileCallError) {

@@ -14,6 +14,7 @@ package struct Fsck: Sendable {
   private let memory: SurveyMemory?
   let isAsIs: Bool
   let level: CheckLevel
+  let rules: FindingRules
   /// Where repairs set aside what they replace; nil for a folder beside each package.
   let quarantine: Quarantine?
   private let progress: @Sendable (Int) -> Void
@@ -25,19 +26,21 @@ package struct Fsck: Sendable {
   ///   - now: the time that repairs are stamped with.
   ///   - isAsIs: true to repair also a copy of what is not all here; what is absent keeps its place.
   ///   - level: how closely packages are looked at; `quick` is for `check` alone.
+  ///   - rules: which findings are told and repaired.
   ///   - quarantine: where repairs set aside what they replace; nil for a folder beside each package.
   ///   - memory: what other surveys found out about the same bytes; only of use where the volume names contents.
   ///   - progress: gets the number of bytes read, as they are read.
   ///   - isStopped: asked before each step of a repair; true ends it there.
   package init(
     volume: any Volume, now: Timestamp, isAsIs: Bool = false, level: CheckLevel = .default,
-    quarantine: Quarantine? = nil, memory: SurveyMemory? = nil,
+    rules: FindingRules = FindingRules(), quarantine: Quarantine? = nil, memory: SurveyMemory? = nil,
     progress: @escaping @Sendable (Int) -> Void = { _ in }, isStopped: @escaping @Sendable () -> Bool = { false }
   ) {
     self.volume = volume
     self.now = now
     self.isAsIs = isAsIs
     self.level = level
+    self.rules = rules
     self.quarantine = quarantine
     self.memory = memory
     self.progress = progress
@@ -49,9 +52,16 @@ package struct Fsck: Sendable {
     let facts = survey(package, holdsLock: false)
     var report = PackageReport(package: package)
     report.take(facts)
-    report.found = Checks.problems(in: facts)
+    report.found = problems(in: facts, &report)
     report.left = report.found
     return report
+  }
+
+  /// What is wrong with a package, as far as the run is about it; the rest is noted in the report.
+  func problems(in facts: PackageFacts, _ report: inout PackageReport) -> [Problem] {
+    let (told, hidden) = rules.applied(to: Checks.problems(in: facts))
+    report.hidden = hidden
+    return told
   }
 
   func survey(_ package: BytePath, holdsLock: Bool) -> PackageFacts {
@@ -78,7 +88,7 @@ package struct Fsck: Sendable {
     of package: BytePath, to place: BytePath, on target: any Volume
   ) -> PackageReport {
     var report = check(package)
-    if report.found.contains(where: { $0.keepsFromCopying(isAsIs) }) {
+    if (report.found + report.hidden).contains(where: { $0.keepsFromCopying(isAsIs) }) {
       report.refusal = .operational
       return report
     }
@@ -100,7 +110,7 @@ package struct Fsck: Sendable {
       return report
     }
     let fsck = Fsck(
-      volume: target, now: now, isAsIs: isAsIs, level: level, progress: progress, isStopped: isStopped)
+      volume: target, now: now, isAsIs: isAsIs, level: level, rules: rules, progress: progress, isStopped: isStopped)
     var repaired = fsck.repair(place, mode: .all)
     repaired.isCopied = true
     repaired.leftOut = copy.leftOut
@@ -136,7 +146,7 @@ package struct Fsck: Sendable {
   private func notBegun(_ package: BytePath, because error: FileCallError) -> PackageReport {
     var report = check(package)
     report.refusal = report.refusalWithoutLock
-    if report.refusal == nil, !report.found.contains(where: { $0.kind == .notAPackage }) {
+    if report.refusal == nil, !(report.found + report.hidden).contains(where: { $0.kind == .notAPackage }) {
       report.refuseBegin(error)
     }
     return report
@@ -148,7 +158,7 @@ package struct Fsck: Sendable {
     var report = PackageReport(package: package)
     for round in 0..<Fsck.roundsMax {
       let facts = survey(package, holdsLock: true)
-      let problems = Checks.problems(in: facts)
+      let problems = problems(in: facts, &report)
       report.take(facts)
       if round == 0 { report.found = problems }
       report.left = problems
@@ -156,6 +166,7 @@ package struct Fsck: Sendable {
         report.refusal = .operational
         return report
       }
+      if report.isWaiting(mode) { return report }
       let plan = RepairPlan(for: problems, in: facts, mode: mode, stamp: stamp)
       if plan.isEmpty { return report }
       if let refusal = obstacle(to: plan, for: problems, in: facts, mode: mode) {
@@ -179,7 +190,7 @@ package struct Fsck: Sendable {
     guard report.didChange else { return report }
     let facts = survey(report.package, holdsLock: true)
     report.take(facts)
-    report.left = Checks.problems(in: facts)
+    report.left = problems(in: facts, &report)
     return report
   }
 

@@ -51,10 +51,28 @@ package struct PackageReport: Sendable {
 
   init(package: BytePath) { self.package = package }
 
+  /// What was found at the end and is not told, since the run is not about it.
+  package internal(set) var hidden: [Problem] = []
+
   /// Adds what its surroundings tell of the package: its name, its neighbours, where it was found.
-  package mutating func note(_ problems: [Problem]) {
-    found += problems
-    left += problems
+  package mutating func note(_ problems: [Problem], _ rules: FindingRules = FindingRules()) {
+    let (told, untold) = rules.applied(to: problems)
+    found += told
+    left += told
+    hidden += untold
+  }
+
+  /// The same report of what these rules tell; nothing was repaired.
+  package func telling(_ rules: FindingRules) -> PackageReport {
+    var report = self
+    (report.found, report.left) = ([], [])
+    report.note(found, rules)
+    return report
+  }
+
+  /// True where a repair of this mode waits for another one that the run is not about.
+  func isWaiting(_ mode: RepairMode) -> Bool {
+    hidden.contains { $0.comesFirst } && left.contains { $0.action != nil && mode.allows($0.repairClass) }
   }
 
   /// True where this run changed something.
@@ -92,11 +110,13 @@ package struct PackageReport: Sendable {
   }
 
   /// True where nothing above a note was found: "clean".
-  package var isClean: Bool { found.allSatisfy { $0.severity == .info && $0.repairClass != .operational } }
+  package var isClean: Bool {
+    (found + hidden).allSatisfy { $0.severity == .info && $0.repairClass != .operational }
+  }
 
   /// True where a repair left no damage and no loss: what "no-loss" asks of `-y`.
   package var isWithoutLoss: Bool {
-    refusal == nil && left.allSatisfy { $0.severity < .error && $0.repairClass != .operational }
+    refusal == nil && (left + hidden).allSatisfy { $0.severity < .error && $0.repairClass != .operational }
   }
 
   private static func codes(of problems: [Problem], from severity: Severity) -> [String: Int] {

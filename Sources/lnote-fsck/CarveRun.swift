@@ -11,7 +11,7 @@ enum CarveRun {
   /// The options that say something else of what is to be done.
   private static let others = [
     "yes", "safe", "check", "undo", "accept-loss", "as-is", "plan", "save-plan", "apply-plan", "render", "report",
-    "private", "quarantine", "quick", "deep",
+    "private", "quarantine", "quick", "deep", "strict", "only", "severity", "subset",
   ]
 
   /// What came of it; nothing is written where the command line makes no sense.

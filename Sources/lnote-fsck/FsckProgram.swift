@@ -98,6 +98,7 @@ enum FsckProgram {
       if request.mode == .applyPlan, let word = request.planFile {
         jobs = try PlanFile.read(word).jobs(among: jobs, word)
       }
+      jobs = report.choose(among: jobs)
       try request.chooseAsides(for: &jobs, &report)
       if request.mode != .applyPlan, let word = request.planFile { planTarget = try ReportTarget(word) }
       report.addOthers(of: arguments)
@@ -105,7 +106,7 @@ enum FsckProgram {
       report.fail(error.message, error.exit)
       return report
     }
-    if jobs.isEmpty && report.items.isEmpty {
+    if report.selection.documentsInAll == 0 && report.items.isEmpty {
       report.fail("no document (*.lnote) was found there.", .operational)
       return report
     }
@@ -212,36 +213,6 @@ enum FsckProgram {
   }
 }
 
-extension RunReport {
-  /// Adds what came of the jobs, with what only all of them together tell.
-  fileprivate mutating func add(_ found: [PackageReport], of jobs: [Job], copiedTo target: Word?, _ album: PictureAlbum)
-  {
-    let duplicates = LibraryCheck.duplicates(
-      among: zip(jobs, found).map { job, report in (report.documentID, job.shown, job.package.isConflictCopy) })
-    for (place, var result) in found.enumerated() {
-      let job = jobs[place]
-      result.note(job.package.notes + [duplicates[place]].compactMap(\.self))
-      let prefix = target.map { "\($0.text)/" } ?? job.argument.prefix
-      add(
-        Item(
-          report: result, shown: job.shown, path: job.path, prefix: prefix, isInArchive: job.argument.isArchive))
-      pictures[job.shown] = album.kept[place]
-    }
-  }
-
-  /// Adds what is to be said of folders and archives themselves.
-  fileprivate mutating func addOthers(of arguments: [Argument]) {
-    for argument in arguments {
-      for other in argument.others {
-        add(
-          Item(
-            report: other, shown: argument.prefix, path: argument.prefixPath, prefix: argument.prefix,
-            isInArchive: argument.isArchive))
-      }
-    }
-  }
-}
-
 /// One package of a run.
 struct Job: Sendable {
   let argument: Argument
@@ -284,8 +255,8 @@ struct Job: Sendable {
     _ request: RunRequest, target: HostVolume?, now: Timestamp, progress: ProgressReport, _ interruption: Interruption
   ) -> PackageReport {
     let fsck = Fsck(
-      volume: argument.volume, now: now, isAsIs: request.isAsIs, level: request.options.level, quarantine: quarantine,
-      progress: { progress.add($0) },
+      volume: argument.volume, now: now, isAsIs: request.isAsIs, level: request.options.level,
+      rules: request.options.selection.rules, quarantine: quarantine, progress: { progress.add($0) },
       isStopped: { interruption.isStopped })
     switch request.mode {
     case .check: return fsck.check(package.path)

@@ -17,6 +17,7 @@ final class Interruption: Sendable {
     var mode = RunReport.Mode.check
     var arguments: [String] = []
     var level = CheckLevel.default
+    var selection = RunSelection()
   }
 
   private let state = Mutex(State())
@@ -51,6 +52,7 @@ final class Interruption: Sendable {
       state.mode = request.mode
       state.arguments = request.arguments.map(\.text)
       state.level = request.options.level
+      state.selection = request.options.selection
     }
     Interruption.setLastWords(state.withLock { $0 }, isJSON: isJSON)
   }
@@ -104,7 +106,8 @@ final class Interruption: Sendable {
 
   private static func lastLines(_ message: String, _ exit: FsckExit, _ state: State, isJSON: Bool) -> String {
     guard isJSON else { return "lnote-fsck: \(message)\n" }
-    var report = RunReport(mode: state.mode, arguments: state.arguments, level: state.level)
+    var report = RunReport(
+      mode: state.mode, arguments: state.arguments, level: state.level, selection: state.selection)
     report.fail(message, exit)
     return String(decoding: JSONReport(report).bytes(milliseconds: 0), as: UTF8.self)
   }

@@ -5,7 +5,7 @@ package enum Advice {
   static func lines(for run: RunReport) -> [String] {
     var lines: [String] = []
     let left = run.items.flatMap { item in item.report.left.map { (item, $0) } }
-    let arguments = run.arguments.map(quoted).joined(separator: " ")
+    let arguments = (run.selection.words + run.arguments.map(quoted)).joined(separator: " ")
     if let failure = left.first(where: { needsAdvice($0.1, run) }) {
       if failure.1.kind == .notDownloaded {
         lines += ["  This is not a loss."]

@@ -74,6 +74,7 @@ package struct CarveJSON {
         ]),
         "unverified": .object(["withoutChecksum": .integer(0), "pages": .integer(0), "images": .integer(0)]),
         "problems": .object([:]), "byCode": .object([:]),
+        "strict": false, "ignored": .object([:]),
         "fixed": .integer(0), "loss": .object(["elements": .integer(Int64(clamping: lost))]),
         "seconds": .real(Double(milliseconds / 10) / 100),
       ])

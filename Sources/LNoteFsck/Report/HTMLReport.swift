@@ -49,14 +49,14 @@ package struct HTMLReport {
     if exit.contains(.operational) || exit.contains(.usage) { return "Not everything could be checked" }
     if exit.contains(.repaired) && exit.contains(.errorsLeft) { return "Repaired, and something is missing" }
     if exit.contains(.repaired) { return "Your notes are repaired" }
-    if exit.contains(.errorsLeft) { return "Some notes are damaged" }
+    if exit.contains(.errorsLeft) && !run.isStrictAlone { return "Some notes are damaged" }
     return run.items.allSatisfy { $0.report.isClean } ? "Your notes are sound" : "Something to look at"
   }
 
   private var mood: String {
     let exit = run.exit
     if exit.contains(.operational) || exit.contains(.usage) { return "unknown" }
-    return exit.contains(.errorsLeft) ? "failing" : "good"
+    return exit.contains(.errorsLeft) && !run.isStrictAlone ? "failing" : "good"
   }
 
   private func document(_ item: RunReport.Item) -> Markup {

@@ -180,7 +180,7 @@ package struct JSONReport {
     let verified = run.verified
     return line(
       "summary",
-      [
+      selected.merging([
         "verdict": .string(verdict), "exit": .integer(Int64(run.exit.rawValue)),
         "packages": .integer(Int64(run.documents.count)), "level": .string(run.level.rawValue),
         "verified": .object([
@@ -197,7 +197,24 @@ package struct JSONReport {
         "fixed": .integer(Int64(run.items.reduce(0) { $0 + $1.report.repaired.count })),
         "loss": .object(["elements": .integer(Int64(clamping: run.elementsLost))]),
         "seconds": .real(Double(milliseconds / 10) / 100),
+      ]) { first, _ in first })
+  }
+
+  /// What the run was told to leave out.
+  private var selected: [String: JSONValue] {
+    var fields: [String: JSONValue] = [
+      "strict": .bool(run.selection.isStrict),
+      "ignored": .object(run.hiddenByCode.mapValues { .integer(Int64($0)) }),
+    ]
+    let only = run.selection.rules.only.sorted()
+    if !only.isEmpty { fields["only"] = .array(only.map { .string($0) }) }
+    if let part = run.selection.part {
+      fields["subset"] = .object([
+        "part": .string("\(part)"), "documents": JSONValue(run.documents.count),
+        "of": JSONValue(run.selection.documentsInAll),
       ])
+    }
+    return fields
   }
 
   private var verdict: String {

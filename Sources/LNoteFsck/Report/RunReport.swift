@@ -65,12 +65,17 @@ package struct RunReport: Sendable {
   package var pictures: [String: [PagePictures]] = [:]
   /// How closely was looked.
   package let level: CheckLevel
+  /// What it was told to leave out.
+  package var selection: RunSelection
   private var extraExit: FsckExit = []
 
   /// A run without packages yet.
-  package init(mode: Mode, arguments: [String], level: CheckLevel = .default) {
+  package init(
+    mode: Mode, arguments: [String], level: CheckLevel = .default, selection: RunSelection = RunSelection()
+  ) {
     self.mode = mode
     self.level = level
+    self.selection = selection
     self.arguments = arguments
   }
 
@@ -94,7 +99,12 @@ package struct RunReport: Sendable {
   }
 
   /// The status of the whole run.
-  package var exit: FsckExit { items.reduce(extraExit) { $0.union($1.report.exit) } }
+  package var exit: FsckExit {
+    var exit = items.reduce(extraExit) { $0.union($1.report.exit) }
+    let warns = { (problem: Problem) in problem.severity == .warning && problem.repairClass != .operational }
+    if selection.isStrict, items.contains(where: { $0.report.left.contains(where: warns) }) { exit.insert(.errorsLeft) }
+    return exit
+  }
 
   /// What came of each document, without folders and archives around them.
   var documents: [Item] { items.filter(\.report.isDocument) }
@@ -133,8 +143,10 @@ package struct RunReport: Sendable {
 extension RunReport {
   /// The same run without titles, pictures and what the user called folders; every figure stays.
   var withoutTitles: RunReport {
-    var plain = RunReport(mode: mode, arguments: ["FOLDER"], level: level)
-    if case .copy = mode { plain = RunReport(mode: .copy(to: "COPY"), arguments: ["FOLDER"], level: level) }
+    var plain = RunReport(mode: mode, arguments: ["FOLDER"], level: level, selection: selection)
+    if case .copy = mode {
+      plain = RunReport(mode: .copy(to: "COPY"), arguments: ["FOLDER"], level: level, selection: selection)
+    }
     (plain.errors, plain.extraExit) = (errors, extraExit)
     plain.items = items.enumerated().map { place, item in
       var report = item.report
@@ -157,7 +169,8 @@ extension PackageReport {
       }
     let problems = actions.isEmpty ? stopping + found : left
     return problems.filter { problem in
-      problem.kind != .foreignFile && !(problem.kind == .checksumMismatch && problem.severity == .info)
+      !(problem.kind == .foreignFile && problem.severity == .info)
+        && !(problem.kind == .checksumMismatch && problem.severity == .info)
     }
   }
 

@@ -120,6 +120,7 @@ extension Sentences {
     let left = run.items.flatMap { item in
       item.report.left.filter { $0.severity >= .error && $0.repairClass != .operational }
     }
+    if run.isStrictAlone { return "there is something to look at, which --strict counts" }
     if left.allSatisfy({ $0.kind == .knownLoss }) { return "content is still missing" }
     if run.mode == .undo { return "the damage that was repaired is there again" }
     return run.isRepair ? "damage is left" : "damage was found and left as it is"

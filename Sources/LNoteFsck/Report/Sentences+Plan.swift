@@ -93,8 +93,8 @@ extension Advice {
       ]
     }
     let how = isArchive ? "-y --to REPAIRED" : run.mode == .plan(.automatic) ? "-p" : "-y"
-    return [
-      "  Keep this plan, to do exactly this later:", "      lnote-fsck --save-plan PLAN \(arguments)",
+    let keep = ["  Keep this plan, to do exactly this later:", "      lnote-fsck --save-plan PLAN \(arguments)"]
+    return (run.selection.rules.isAll ? keep : []) + [
       isArchive ? "  Write a repaired copy as folders; the archive stays as it is:" : nowInPlace,
       "      lnote-fsck \(how) \(arguments)",
     ]

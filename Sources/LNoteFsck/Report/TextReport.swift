@@ -138,6 +138,8 @@ package struct TextReport {
   func checkedAgain(_ report: PackageReport) -> String {
     let left = report.left.filter { $0.severity >= .error && $0.kind != .knownLoss }.count
     if left > 0 { return "Checked again: \(Figures.counted(left, "problem is", "problems are")) left." }
+    let untold = report.hidden.count { $0.severity >= .error }
+    if untold > 0 { return Sentences.othersAreLeft(untold) }
     // A damaged image stays in its place, where part of it may still be seen.
     let isImageLost = report.left.contains { $0.kind == .knownLoss && $0.severity >= .error && $0.asset != nil }
     let what = isImageLost ? "everything else that is there" : "everything that is there"
@@ -157,9 +159,12 @@ package struct TextReport {
   }
 
   var summary: [String] {
-    if run.items.isEmpty { return [] }
+    if run.items.isEmpty && (run.selection.part == nil || !run.errors.isEmpty) { return [] }
     let reports = run.documents.map(\.report)
-    if reports.isEmpty { return wrapped("No document was found in it. \(unchanged)", columns: TextReport.columns) }
+    if reports.isEmpty {
+      let text = run.selection.part == nil ? "No document was found in it." : run.selectionTexts.joined(separator: " ")
+      return wrapped("\(text) \(unchanged)", columns: TextReport.columns)
+    }
     if case .acceptLoss = run.mode { return wrapped(run.acceptedSummary, columns: TextReport.columns) }
     if run.mode == .undo { return wrapped(run.undoSummary, columns: TextReport.columns) }
     let verified = run.verified
@@ -167,7 +172,7 @@ package struct TextReport {
     let isSound = run.items.map(\.report).allSatisfy { report in
       report.left.allSatisfy { $0.severity == .info } && !report.isUnjudged
     }
-    if isSound && !changed { return soundSummary(verified) }
+    if isSound && !changed { return soundSummary(verified) + selectionLines }
     var parts: [String] = []
     let repaired = reports.count { $0.didChange }
     let damaged = reports.count { !$0.didChange && $0.isDamaged }
@@ -175,9 +180,14 @@ package struct TextReport {
     let warned = reports.count { report in
       !report.didChange && !report.isDamaged && !report.isUnjudged && report.left.contains { $0.severity == .warning }
     }
-    let sound = reports.count - repaired - damaged - unjudged - warned
+    let untold = reports.count { report in
+      !report.didChange && !report.isDamaged && !report.isUnjudged && report.hidden.contains { $0.severity > .info }
+        && !report.left.contains { $0.severity == .warning }
+    }
+    let sound = reports.count - repaired - damaged - unjudged - warned - untold
     if sound > 0 { parts.append("\(Figures.grouped(sound)) without problems") }
     if warned > 0 { parts.append("\(Figures.grouped(warned)) with something to look at") }
+    if untold > 0 { parts.append("\(Figures.grouped(untold)) with problems that are not told") }
     if damaged > 0 { parts.append("\(Figures.grouped(damaged)) damaged") }
     if unjudged > 0 { parts.append("\(Figures.grouped(unjudged)) not checked completely") }
     if repaired > 0 { parts.append("\(Figures.grouped(repaired)) repaired") }
@@ -191,13 +201,16 @@ package struct TextReport {
     }
     if !changed || run.isCopy { text += " \(unchanged)" }
     return wrapped(text, columns: TextReport.columns) + run.scope.flatMap { wrapped($0, columns: TextReport.columns) }
+      + selectionLines
   }
+
+  private var selectionLines: [String] { run.selectionTexts.flatMap { wrapped($0, columns: TextReport.columns) } }
 
   private func soundSummary(_ verified: VerifiedCount) -> [String] {
     let pages = run.items.reduce(0) { $0 + $1.report.pageCount }
     let images = Figures.counted(Int(clamping: verified.images + verified.imagesUnread), "image")
     let size = run.level == .quick ? "" : ", \(Figures.size(bytes: Int(clamping: verified.bytes)))"
-    var lines = ["\(documents), \(Figures.counted(pages, "page")), \(images)\(size): no problems found.", ""]
+    var lines = ["\(documents), \(Figures.counted(pages, "page")), \(images)\(size): \(run.soundWords).", ""]
     lines += wrapped(run.soundScope, columns: TextReport.columns)
     if verified.withoutChecksum > 0 {
       let count = Int(clamping: verified.withoutChecksum)
