@@ -7,6 +7,7 @@ extension Fsck {
   /// What a repair does after it has looked again is not in it: where `document.json` itself is of no use, everything
   /// else waits for that.
   package func plan(_ package: BytePath, mode: RepairMode) -> PackageReport {
+    awaitLock(package)
     let facts = survey(package, holdsLock: false)
     var report = PackageReport(package: package)
     report.take(facts)

@@ -19,6 +19,8 @@ package struct Fsck: Sendable {
   let quarantine: Quarantine?
   private let progress: @Sendable (Int) -> Void
   let isStopped: @Sendable () -> Bool
+  /// Waits a little for a package that is open elsewhere; false where that was long enough. Nil to wait for none.
+  let waits: (@Sendable () -> Bool)?
 
   /// A checker of packages on this volume.
   ///
@@ -31,10 +33,12 @@ package struct Fsck: Sendable {
   ///   - memory: what other surveys found out about the same bytes; only of use where the volume names contents.
   ///   - progress: gets the number of bytes read, as they are read.
   ///   - isStopped: asked before each step of a repair; true ends it there.
+  ///   - waits: asked while another program has a package open; waits a little, or is false. Nil to wait for none.
   package init(
     volume: any Volume, now: Timestamp, isAsIs: Bool = false, level: CheckLevel = .default,
     rules: FindingRules = FindingRules(), quarantine: Quarantine? = nil, memory: SurveyMemory? = nil,
-    progress: @escaping @Sendable (Int) -> Void = { _ in }, isStopped: @escaping @Sendable () -> Bool = { false }
+    progress: @escaping @Sendable (Int) -> Void = { _ in }, isStopped: @escaping @Sendable () -> Bool = { false },
+    waits: (@Sendable () -> Bool)? = nil
   ) {
     self.volume = volume
     self.now = now
@@ -45,10 +49,12 @@ package struct Fsck: Sendable {
     self.memory = memory
     self.progress = progress
     self.isStopped = isStopped
+    self.waits = waits
   }
 
   /// Looks at a package and changes nothing. `package` is its path on the volume, never the root.
   package func check(_ package: BytePath) -> PackageReport {
+    awaitLock(package)
     let facts = survey(package, holdsLock: false)
     var report = PackageReport(package: package)
     report.take(facts)
@@ -98,7 +104,7 @@ package struct Fsck: Sendable {
     }
     var copy = PackageCopy(from: volume, to: target, progress: progress)
     do throws(FileCallError) {
-      let (lock, folder) = try PackageLock.take(package, in: volume)
+      let (lock, folder) = try takeLock(package)
       guard lock == .free, let folder else {
         report.refusal = .operational
         return report
@@ -123,7 +129,7 @@ package struct Fsck: Sendable {
   /// What `body` comes to with the package's lock held; a check instead where that cannot begin.
   func withLock(of package: BytePath, _ body: () throws(FileCallError) -> PackageReport) -> PackageReport {
     do throws(FileCallError) {
-      let (lock, folder) = try PackageLock.take(package, in: volume)
+      let (lock, folder) = try takeLock(package)
       guard let folder else { return notBegun(package, lock) }
       // Let go before the check of a body that failed, which would call the document open.
       defer { try? volume.close(folder) }

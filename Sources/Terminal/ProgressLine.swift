@@ -43,12 +43,23 @@ package struct ProgressLine: Sendable {
 
   /// What to write now that `done` of `total` is done; nil for nothing.
   package mutating func update(done: Int, now: Int) -> String? {
-    guard isShown else { return nil }
-    if let updatedMilliseconds, now - updatedMilliseconds < ProgressLine.updateMilliseconds { return nil }
+    isDue(now) ? shown(text(done: done, now: now)) : nil
+  }
+
+  /// The same for words in the place of figures, as where the work stands still.
+  package mutating func update(saying words: String, now: Int) -> String? { isDue(now) ? shown(words) : nil }
+
+  private mutating func isDue(_ now: Int) -> Bool {
+    guard isShown else { return false }
+    if let updatedMilliseconds, now - updatedMilliseconds < ProgressLine.updateMilliseconds { return false }
     updatedMilliseconds = now
+    return true
+  }
+
+  private mutating func shown(_ words: String) -> String {
     isVisible = true
     // One column stays free, so that no terminal breaks the line.
-    return "\r\u{1B}[K" + truncated(text(done: done, now: now), columns: max(0, columns - 1))
+    return "\r\u{1B}[K" + truncated(words, columns: max(0, columns - 1))
   }
 
   /// What to write at the end, or before any other output; nil where nothing is shown.

@@ -12,6 +12,7 @@ enum CarveRun {
   private static let others = [
     "yes", "safe", "check", "undo", "accept-loss", "as-is", "plan", "save-plan", "apply-plan", "render", "report",
     "private", "quarantine", "quick", "deep", "strict", "only", "severity", "subset",
+    "lock-wait", "progress-fd",
   ]
 
   /// What came of it; nothing is written where the command line makes no sense.

@@ -5,6 +5,10 @@ import Options
 struct CheckOptions {
   var level = CheckLevel.default
   var selection = RunSelection()
+  /// How long to wait for a document that is open elsewhere, in seconds.
+  var lockWait = 0
+  /// Where lines of progress go that another program reads.
+  var completion: CompletionLines?
 
   /// The options, or why they make no sense with this mode.
   static func read(_ reading: OptionReading, _ mode: RunReport.Mode) throws(UsageError) -> CheckOptions {
@@ -31,6 +35,13 @@ struct CheckOptions {
       throw UsageError("a plan says itself which documents it is for: leave --subset out.")
     }
     options.selection = try selection(reading)
+    options.lockWait = reading.number("lock-wait") ?? 0
+    if let number = reading.number("progress-fd") {
+      if number == 1 && reading.has("json") {
+        throw UsageError("--json has standard output for itself: give -C another descriptor, as 3.")
+      }
+      options.completion = try CompletionLines(number)
+    }
     return options
   }
 

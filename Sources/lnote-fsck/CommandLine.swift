@@ -31,6 +31,9 @@ extension FsckProgram {
       Option("quiet", short: "q", group: .rest, "show problems only"),
       Option("json", group: .rest, "write JSON lines for programs"),
       Option("strict", group: .rest, "count what is to be looked at (warnings) in the exit status too"),
+      Option(
+        "lock-wait", value: .number("SEC", 0...86_400), group: .rest,
+        "wait so long for each document that is open in another program (0)"),
       Option("jobs", short: "j", value: .number("N", 1...16), group: .rest, "check so many documents at a time (2)"),
       Option("color", value: .choice("WHEN", ["auto", "always", "never"]), group: .rest, "colour the output"),
       Option("only", value: .text("CODE"), group: .rest, "look for this and repair this alone; may be said again"),
@@ -38,6 +41,9 @@ extension FsckProgram {
         "severity", value: .text("CODE=error|warn|ignore"), group: .rest,
         "what a code counts as; may be said again; what is ignored is counted"),
       Option("subset", value: .text("n/t|x%"), group: .rest, "a part of the documents: 1/3, 2/3 and 3/3 are all"),
+      Option(
+        "progress-fd", short: "C", value: .number("FD", 1...1023), group: .rest,
+        "write e2fsck's lines of progress there: pass, cur, max, label"),
     ],
     operands: Operands(
       "FOLDER...", count: 0...Operands.countMax,

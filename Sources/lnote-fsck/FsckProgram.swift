@@ -112,7 +112,7 @@ enum FsckProgram {
     }
     let progress = ProgressReport(
       isShown: showsProgress && OutputStream.error.isTerminal, jobs: jobs,
-      countsDocuments: request.options.level == .quick)
+      options: request.options)
     interruption.tellsStatus { progress.status }
     let (found, album) = await results(
       of: jobs, request: request, target: target, now: now, progress: progress, interruption)
@@ -159,7 +159,7 @@ enum FsckProgram {
         }
         guard let (index, report, pictures) = await group.next() else { break }
         found[index] = report
-        progress.addDocument()
+        progress.addDocument(isLast: found.count == jobs.count)
         album.add(pictures, of: index)
       }
       return (jobs.indices.compactMap { found[$0] }, album)
@@ -254,10 +254,13 @@ struct Job: Sendable {
   private func perform(
     _ request: RunRequest, target: HostVolume?, now: Timestamp, progress: ProgressReport, _ interruption: Interruption
   ) -> PackageReport {
+    progress.begins(shown)
+    let wait = LockWait(seconds: request.options.lockWait, shown: shown, progress, interruption)
     let fsck = Fsck(
       volume: argument.volume, now: now, isAsIs: request.isAsIs, level: request.options.level,
       rules: request.options.selection.rules, quarantine: quarantine, progress: { progress.add($0) },
-      isStopped: { interruption.isStopped })
+      isStopped: { interruption.isStopped },
+      waits: wait?.goesOn)
     switch request.mode {
     case .check: return fsck.check(package.path)
     case .repair(let mode): return argument.isArchive ? fsck.check(package.path) : fsck.repair(package.path, mode: mode)
