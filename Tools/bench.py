@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Measures saves on the failing disk's mount and checks of a large package, each against what the system does itself.
+"""Measures saves on the failing disk's mount, checks of a large package and quick looks at a library of small ones.
+
+Each is measured against what the system does itself.
 
 All figures are ratios of one run: the things compared take turns, several rounds, and the median of the rounds' ratios
 is shown with its range. Nothing is written into the repository; data, mounts and servers go on every way out.
 
-Usage: Tools/bench.py [saves] [check] [--rounds N]
+Usage: Tools/bench.py [saves] [check] [scan] [--rounds N]
 Exit status: 0 measured, 1 a limit is exceeded, 2 wrong use, 4 something is missing here.
 """
 
@@ -28,6 +30,7 @@ FSCK = ROOT / "bin/lnote-fsck"
 
 PAGES = 160
 PAGE_MEGABYTES = 4
+DOCUMENTS = 5000
 # (name, bytes, saves a measurement)
 SAVE_SIZES = [("4 KiB", 4 << 10, 2000), ("4 MiB", 4 << 20, 40)]
 SAVE_KINDS = [("saves", []), ("saves, directory synced too", ["--sync-directory"])]
@@ -42,22 +45,25 @@ class Missing(Exception):
 
 
 def main():
-    reader = argparse.ArgumentParser(description="Measures saves on a mount, and checks of a large package.")
-    reader.add_argument("what", nargs="*", metavar="saves|check", help="what to measure; where nothing is said, both")
+    reader = argparse.ArgumentParser(description="Measures saves on a mount, and checks of packages.")
+    help_ = "what to measure; where nothing is said, everything"
+    reader.add_argument("what", nargs="*", metavar="saves|check|scan", help=help_)
     reader.add_argument("--rounds", type=int, default=ROUNDS, help=f"how often each is measured; {ROUNDS}")
     words = reader.parse_args()
-    unknown = [word for word in words.what if word not in ("saves", "check")]
+    unknown = [word for word in words.what if word not in ("saves", "check", "scan")]
     if unknown or words.rounds < 1:
         reader.error(f"not known: {' '.join(unknown)}" if unknown else "at least one round is needed")
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda number, _: sys.exit(128 + number))
-    wanted = words.what or ["check", "saves"]
+    wanted = words.what or ["check", "scan", "saves"]
     rows, missing = [], None
     try:
         with data_folder() as folder:
             describe_machine(folder, words.rounds)
             if "check" in wanted:
                 rows += check_rows(measure_checks(folder, words.rounds))
+            if "scan" in wanted:
+                rows += scan_rows(measure_scans(folder, words.rounds))
             if "saves" in wanted:
                 rows += save_rows(measure_saves(folder, words.rounds))
     except Missing as reason:
@@ -127,6 +133,28 @@ def measure_checks(folder, rounds):
         "sha256sum": ["sha256sum", "--binary", *files],
     }
     run(commands["fsck"])
+    measured = in_turns(commands, folder, rounds)
+    shutil.rmtree(library)
+    return measured
+
+
+def measure_scans(folder, rounds):
+    """A list of rounds; each has (processor, elapsed) seconds of a bare walk with every file's status, and of a look."""
+    library = folder / "library"
+    library.mkdir()
+    run([BENCH, "library", "--count", DOCUMENTS, library])
+    commands = {
+        "walk": ["find", library, "-type", "f", "-size", "-1c"],
+        "quick": [FSCK, "--quick", library],
+    }
+    run(commands["quick"])
+    measured = in_turns(commands, folder, rounds)
+    shutil.rmtree(library)
+    return measured
+
+
+def in_turns(commands, folder, rounds):
+    """A list of rounds; each has the (processor, elapsed) seconds of every command by its name."""
     report = folder / "hyperfine.json"
     measured = []
     for _ in range(rounds):
@@ -137,7 +165,6 @@ def measure_checks(folder, rounds):
             result = json.loads(report.read_text())["results"][0]
             round_[name] = (result["user"] + result["system"], result["mean"])
         measured.append(round_)
-    shutil.rmtree(library)
     return measured
 
 
@@ -251,6 +278,17 @@ def check_rows(rounds):
         Row(f"{files}: elapsed / cat's", ratio("fsck", "cat", 1), "2 or less"),
         Row("sha256sum's processor time / the check's", ratio("sha256sum", "fsck", 0), "3 or more", 3, is_least=True),
         Row("sha256sum's elapsed / the check's", ratio("sha256sum", "fsck", 1), "3 or more"),
+    ]
+
+
+def scan_rows(rounds):
+    def ratio(which):
+        return [round_["quick"][which] / round_["walk"][which] for round_ in rounds]
+
+    name = f"--quick over {DOCUMENTS:,} documents"
+    return [
+        Row(f"{name}: processor time / a bare walk's", ratio(0), "2 or less"),
+        Row(f"{name}: elapsed / a bare walk's", ratio(1), "2 or less"),
     ]
 
 

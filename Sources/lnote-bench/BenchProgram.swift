@@ -6,6 +6,12 @@ import Options
 enum BenchProgram {
   /// The most pages of a generated package.
   static let pagesMax = 10_000
+  /// The most documents of a generated library.
+  static let documentsMax = 100_000
+  /// The size of each page of its documents, in bytes.
+  static let smallPageBytes = 2000
+  /// How many pages each of them has.
+  static let smallPages = 3
   /// The largest page that is generated, in megabytes of 1,000,000 bytes.
   static let pageMegabytesMax = 100
   /// The largest file that is saved, in bytes.
@@ -30,6 +36,13 @@ enum BenchProgram {
         ],
         operands: Operands("DIR", count: 1...1, "an existing folder that plays the library"),
         examples: [Example("lnote-bench pages /dev/shm/notes", "160 pages of 4 MB, strokes as somebody writes")]),
+      Verb(
+        "library", "write many small healthy packages into a folder and print how many",
+        options: [
+          Option("count", value: .number("N", 1...documentsMax), "how many; 5000 where nothing is said")
+        ],
+        operands: Operands("DIR", count: 1...1, "an existing folder that plays the library"),
+        examples: [Example("lnote-bench library /dev/shm/notes", "5000 documents of three small pages each")]),
       Verb(
         "saves", "save one file again and again and print what a save costs",
         options: [
@@ -90,6 +103,13 @@ enum BenchProgram {
       let package = GeneratedPackage(
         pages: reading.number("count") ?? 160, pageBytes: (reading.number("megabytes") ?? 4) * 1_000_000)
       return try package.write(to: volume)
+    }
+    if reading.verb == "library" {
+      let count = reading.number("count") ?? 5000
+      for number in 0..<count {
+        _ = try GeneratedPackage(pages: smallPages, pageBytes: smallPageBytes, number: UInt64(number)).write(to: volume)
+      }
+      return "\(count)"
     }
     let saves = AtomicSaves(
       bytes: reading.number("size") ?? 4096, count: reading.number("count") ?? 1000,

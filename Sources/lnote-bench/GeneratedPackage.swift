@@ -6,6 +6,8 @@ struct GeneratedPackage {
   let pages: Int
   /// The least size of each page's file; the last stroke may pass it.
   let pageBytes: Int
+  /// Which of a library's documents it is; each has an identity of its own.
+  var number: UInt64 = 0
 
   private static let canvas = CanvasSize(width: 8340, height: 11940)
   private static let moment = Timestamp(milliseconds: 1_782_898_200_000)
@@ -13,7 +15,7 @@ struct GeneratedPackage {
 
   /// Writes the package into the volume's root; the name of its folder.
   func write(to volume: any Volume) throws(FileCallError) -> String {
-    let document = NoteID(high: 0x6F96_19FF_8B86_4011, low: 0xB42D_00C0_4FC9_64FF)
+    let document = NoteID(high: 0x6F96_19FF_8B86_4011, low: 0xB42D_00C0_4FC9_64FF + number)
     let folder = BytePath(PackageNames.package(document))
     try volume.makeDirectory(folder, permissions: 0o755)
     for name in [PackageNames.pages, PackageNames.assets, PackageNames.thumbnails] {

@@ -29,6 +29,21 @@ import Testing
     }
   }
 
+  @Test func theLibraryHasAsManyHealthyDocumentsAsAsked() throws {
+    let directory = try TemporaryDirectory("bench")
+    let (status, text) = try bench(["library", "--count", "5", directory.path.description])
+    #expect(status == .exited(0) && text == "5\n")
+    let volume = try HostVolume(root: directory.path)
+    let names = try volume.entries(of: .root, countMax: 10).map(\.name)
+    #expect(names.count == 5)
+    for name in names {
+      let reading = DocumentRecord.read(try volume.readWhole(name.appending("document.json"), sizeMax: 1 << 20))
+      let record = try #require(reading.record)
+      #expect(reading.condition == .whole && BytePath(PackageNames.package(record.id)) == name)
+      #expect(record.pages.count == 3)
+    }
+  }
+
   @Test(arguments: [[], ["--sync-directory"]]) func savesLeaveOneFile(options: [String]) throws {
     let directory = try TemporaryDirectory("bench")
     let words = ["saves", "--size", "5000", "--count", "4"] + options + [directory.path.description]
