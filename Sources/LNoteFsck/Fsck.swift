@@ -17,6 +17,8 @@ package struct Fsck: Sendable {
   let rules: FindingRules
   /// Where repairs set aside what they replace; nil for a folder beside each package.
   let quarantine: Quarantine?
+  /// Folders in which files are looked for that packages lack.
+  let lookIn: [LookIn]
   private let progress: @Sendable (Int) -> Void
   let isStopped: @Sendable () -> Bool
   /// Waits a little for a package that is open elsewhere; false where that was long enough. Nil to wait for none.
@@ -30,13 +32,15 @@ package struct Fsck: Sendable {
   ///   - level: how closely packages are looked at; `quick` is for `check` alone.
   ///   - rules: which findings are told and repaired.
   ///   - quarantine: where repairs set aside what they replace; nil for a folder beside each package.
+  ///   - lookIn: folders in which what a package lacks is looked for, such as backups; only read.
   ///   - memory: what other surveys found out about the same bytes; only of use where the volume names contents.
   ///   - progress: gets the number of bytes read, as they are read.
   ///   - isStopped: asked before each step of a repair; true ends it there.
   ///   - waits: asked while another program has a package open; waits a little, or is false. Nil to wait for none.
   package init(
     volume: any Volume, now: Timestamp, isAsIs: Bool = false, level: CheckLevel = .default,
-    rules: FindingRules = FindingRules(), quarantine: Quarantine? = nil, memory: SurveyMemory? = nil,
+    rules: FindingRules = FindingRules(), quarantine: Quarantine? = nil, lookIn: [LookIn] = [],
+    memory: SurveyMemory? = nil,
     progress: @escaping @Sendable (Int) -> Void = { _ in }, isStopped: @escaping @Sendable () -> Bool = { false },
     waits: (@Sendable () -> Bool)? = nil
   ) {
@@ -46,6 +50,7 @@ package struct Fsck: Sendable {
     self.level = level
     self.rules = rules
     self.quarantine = quarantine
+    self.lookIn = lookIn
     self.memory = memory
     self.progress = progress
     self.isStopped = isStopped
@@ -71,9 +76,18 @@ package struct Fsck: Sendable {
   }
 
   func survey(_ package: BytePath, holdsLock: Bool) -> PackageFacts {
-    PackageSurvey.facts(
+    var facts = PackageSurvey.facts(
       of: package, in: volume, holdsLock: holdsLock, isAsIs: isAsIs, level: level, places: places(for: package),
       memory: memory, progress: progress)
+    if lookIn.isEmpty || level == .quick { return facts }
+    facts.elsewhere = ElsewhereSurvey.facts(for: facts, in: lookIn)
+    // Where it is too old to take the document's place, it still tells the order of pages, and known losses.
+    if facts.document.trusted == nil, let older = facts.elsewhere.document?.record,
+      older.generation > facts.setAside?.generation ?? 0
+    {
+      facts.setAside = older
+    }
+    return facts
   }
 
   /// Repairs a package as far as `mode` allows, with its lock held. `package` is its path on the volume.
@@ -116,7 +130,8 @@ package struct Fsck: Sendable {
       return report
     }
     let fsck = Fsck(
-      volume: target, now: now, isAsIs: isAsIs, level: level, rules: rules, progress: progress, isStopped: isStopped)
+      volume: target, now: now, isAsIs: isAsIs, level: level, rules: rules, lookIn: lookIn, progress: progress,
+      isStopped: isStopped)
     var repaired = fsck.repair(place, mode: .all)
     repaired.isCopied = true
     repaired.leftOut = copy.leftOut

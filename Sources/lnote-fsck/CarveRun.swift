@@ -11,7 +11,7 @@ enum CarveRun {
   /// The options that say something else of what is to be done.
   private static let others = [
     "yes", "safe", "check", "undo", "accept-loss", "as-is", "plan", "save-plan", "apply-plan", "render", "report",
-    "private", "quarantine", "quick", "deep", "strict", "only", "severity", "subset",
+    "private", "quarantine", "look-in", "quick", "deep", "strict", "only", "severity", "subset",
     "lock-wait", "progress-fd",
   ]
 

@@ -19,6 +19,9 @@ extension FsckProgram {
       Option("deep", "read everything, and decode every image too"),
       Option("undo", "take the last repair of a document back; what it had made is set aside"),
       Option(
+        "look-in", value: .directory("DIR"),
+        "look there (a backup, another device's copy) for what is damaged or missing; may be said again"),
+      Option(
         "quarantine", value: .directory("DIR"),
         "set aside there and not beside the document; with --undo: take it from there"),
       Option("render", value: .directory("DIR"), "also draw every page: one PDF a document, as it is at the end"),
@@ -103,6 +106,8 @@ struct RunRequest {
   var options = CheckOptions()
   /// Where what is replaced is set aside.
   var quarantine: Word?
+  /// Folders in which what is lacking is looked for.
+  var lookIn: [Word] = []
 
   /// The request, or why the command line makes no sense.
   static func read(_ reading: OptionReading) -> Result<RunRequest, UsageError> {
@@ -119,6 +124,9 @@ struct RunRequest {
     }
     if reading.has("as-is") && target == nil {
       return .failure(UsageError("--as-is repairs a copy of what is not all here, and needs -y --to DIR."))
+    }
+    if let mode = ["undo", "accept-loss", "quick"].first(where: { reading.has($0) }), reading.has("look-in") {
+      return .failure(UsageError("--look-in is for a check or a repair that reads everything, and not for --\(mode)."))
     }
     if reading.has("quarantine") {
       if target != nil {
@@ -154,7 +162,8 @@ struct RunRequest {
         mode: mode, target: target, drawings: reading.value("render"), report: reading.value("report"),
         isPrivate: reading.has("private"), arguments: reading.operands,
         jobs: reading.number("jobs") ?? 2, planFile: reading.value("save-plan") ?? reading.value("apply-plan"),
-        isAsIs: reading.has("as-is"), options: options, quarantine: reading.value("quarantine")))
+        isAsIs: reading.has("as-is"), options: options, quarantine: reading.value("quarantine"),
+        lookIn: reading.values("look-in")))
   }
 }
 

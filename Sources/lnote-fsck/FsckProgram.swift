@@ -99,7 +99,7 @@ enum FsckProgram {
         jobs = try PlanFile.read(word).jobs(among: jobs, word)
       }
       jobs = report.choose(among: jobs)
-      try request.chooseAsides(for: &jobs, &report)
+      try request.chooseFolders(for: &jobs, &report)
       if request.mode != .applyPlan, let word = request.planFile { planTarget = try ReportTarget(word) }
       report.addOthers(of: arguments)
     } catch {
@@ -222,6 +222,8 @@ struct Job: Sendable {
   var planned: PlannedDocument?
   /// Where what is replaced is set aside; nil for beside the document.
   var quarantine: Quarantine?
+  /// Where what the document lacks is looked for.
+  var lookIn: [LookIn] = []
 
   /// Its path as the user would write it.
   var shown: String { argument.prefix + package.path.description }
@@ -258,7 +260,7 @@ struct Job: Sendable {
     let wait = LockWait(seconds: request.options.lockWait, shown: shown, progress, interruption)
     let fsck = Fsck(
       volume: argument.volume, now: now, isAsIs: request.isAsIs, level: request.options.level,
-      rules: request.options.selection.rules, quarantine: quarantine, progress: { progress.add($0) },
+      rules: request.options.selection.rules, quarantine: quarantine, lookIn: lookIn, progress: { progress.add($0) },
       isStopped: { interruption.isStopped },
       waits: wait?.goesOn)
     switch request.mode {

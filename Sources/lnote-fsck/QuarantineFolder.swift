@@ -66,8 +66,10 @@ enum QuarantineFolder {
 }
 
 extension RunRequest {
-  /// Gives the jobs the folder for what they set aside; says where that would be synced to other devices.
-  func chooseAsides(for jobs: inout [Job], _ report: inout RunReport) throws(UsageError) {
+  /// Gives the jobs the folder for what they set aside, and those in which they look; says where that would be synced to other devices.
+  func chooseFolders(for jobs: inout [Job], _ report: inout RunReport) throws(UsageError) {
+    let lookIn = try self.lookIn.map { (word) throws(UsageError) in try LookInFolder.open(word) }
+    for place in jobs.indices { jobs[place].lookIn = lookIn }
     guard let quarantine else {
       if isAboutThisPlace { report.noteSynced(jobs) }
       return

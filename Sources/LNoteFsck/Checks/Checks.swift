@@ -23,6 +23,6 @@ enum Checks {
     found += ManifestCheck.problems(in: view)
     found += StrayCheck.problems(in: view)
     found += LossCheck.problems(in: view)
-    return found
+    return ElsewhereChoice.problems(found, in: view)
   }
 }

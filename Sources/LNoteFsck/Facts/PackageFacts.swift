@@ -21,6 +21,8 @@ package struct PackageFacts: Sendable {
   package var manifest = ManifestFacts(file: nil, record: nil, damage: nil)
   /// The newest document.json that a repair has set aside; nil where the package's own is of use.
   package var setAside: DocumentRecord?
+  /// What was found in the folders that the user named, of what the package lacks.
+  var elsewhere = ElsewhereFacts()
   /// The files with the name of a page, by identity.
   package var pages: [PageFacts] = []
   /// The files with the name of an asset, by identity.

@@ -22,7 +22,7 @@ struct PagePlanner {
   mutating func take(_ problem: Problem) {
     guard let action = problem.action, done.insert(action).inserted else { return }
     switch action {
-    case .makeDirectory, .restore: first += [RepairPlan.plainStep(for: problem)].compactMap(\.self)
+    case .makeDirectory, .restore, .fetch: first += [RepairPlan.plainStep(for: problem)].compactMap(\.self)
     case .setAside(let path):
       // A link or file in the place of a folder gives way before anything is written there.
       let isFolder = PackagePaths.directories.contains(path)

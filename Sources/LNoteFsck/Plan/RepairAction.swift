@@ -13,6 +13,8 @@ package enum RepairAction: Hashable, Sendable {
   case adoptIdentity(NoteID)
   /// The file at `from` takes the name `to`; what stood there is set aside.
   case restore(from: BytePath, to: BytePath)
+  /// A whole file from a folder that the user named takes the place `to`; what stood there is set aside.
+  case fetch(FoundFile, to: BytePath)
   /// `document.json` is written anew from what is left of it, the manifest and the pages.
   case rebuildDocument
   /// `document.json` stays as it is but gets a generation above the one that was lost.
@@ -44,7 +46,7 @@ package enum RepairAction: Hashable, Sendable {
   var decidesDocument: Bool {
     switch self {
     case .rebuildDocument, .keepOlderDocument: true
-    case .restore(_, let target): target == PackagePaths.document
+    case .restore(_, let target), .fetch(_, let target): target == PackagePaths.document
     default: false
     }
   }

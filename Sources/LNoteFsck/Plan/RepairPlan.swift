@@ -45,13 +45,19 @@ package struct RepairPlan: Sendable {
   /// A copy of a document before anything else, since it needs no guess.
   private static func deciding(among problems: [Problem]) -> Problem? {
     let deciding = problems.filter { $0.action?.decidesDocument == true }
-    return deciding.first { if case .restore = $0.action { true } else { false } } ?? deciding.first
+    return deciding.first { problem in
+      switch problem.action {
+      case .restore, .fetch: true
+      default: false
+      }
+    } ?? deciding.first
   }
 
   private static func step(_ problem: Problem, _ view: PackageView, _ stamp: RepairStamp) -> RepairStep {
     let work: RepairStep.Work
     switch problem.action {
     case .restore(let from, _): work = .rename(from: from)
+    case .fetch(let file, _): work = .fetch(file)
     case .keepOlderDocument: work = .writeDocument(DocumentRebuild.keepingOlder(view, stamp: stamp))
     default: work = .writeDocument(DocumentRebuild.record(view, stamp: stamp, code: problem.kind.code))
     }
@@ -65,6 +71,7 @@ package struct RepairPlan: Sendable {
     case .makeDirectory(let path): step(.makeDirectory, path, problem)
     case .setAside(let path): step(.setAside, path, problem)
     case .restore(let from, let target): step(.rename(from: from), target, problem)
+    case .fetch(let file, let target): step(.fetch(file), target, problem)
     default: nil
     }
   }
@@ -92,7 +99,7 @@ extension RepairAction {
   /// True where nothing has to be recorded in the document.
   var needsNoDocument: Bool {
     switch self {
-    case .makeDirectory, .setAside: true
+    case .makeDirectory, .setAside, .fetch: true
     default: false
     }
   }

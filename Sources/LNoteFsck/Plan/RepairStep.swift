@@ -12,6 +12,8 @@ package struct RepairStep: Sendable {
     case setAside
     /// Gives a file that is whole the name that it should have.
     case rename(from: BytePath)
+    /// Copies a whole file that was found in a folder that the user named.
+    case fetch(FoundFile)
     /// Writes `document.json`.
     case writeDocument(DocumentRecord)
     /// Writes `manifest.json`.
@@ -41,6 +43,7 @@ package struct RepairStep: Sendable {
   func bytesToWrite(sizeOf: (BytePath) -> UInt64) -> UInt64 {
     switch work {
     case .makeDirectory, .setAside, .rename: 0
+    case .fetch(let file): file.bytes
     case .writeDocument(let record): UInt64(record.encoded().count)
     case .writeManifest(let record): UInt64(record.encoded().count)
     case .writeEmptyPage: UInt64(PageLimits.headerBytes)
@@ -58,6 +61,7 @@ extension RepairStep: CustomStringConvertible {
       case .makeDirectory: "make folder"
       case .setAside: "set aside"
       case .rename(let from): "rename \(from) to"
+      case .fetch: "fetch"
       case .writeDocument(let record): "write generation \(record.generation) of"
       case .writeManifest: "write"
       case .writeEmptyPage(let page): "write an empty page of generation \(page.generation) at"

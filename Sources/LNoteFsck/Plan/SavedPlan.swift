@@ -101,6 +101,7 @@ extension RepairStep {
   /// What it writes, where the plan alone decides that.
   var result: PlaceState? {
     switch work {
+    case .fetch(let file): file.state
     case .writeDocument(let record): PlaceState(ofFile: record.encoded())
     case .writeManifest(let record): PlaceState(ofFile: record.encoded())
     case .writeEmptyPage(let page): PlaceState(ofFile: page.encoded())

@@ -1,4 +1,5 @@
 import Files
+import Glibc
 import LNoteFormat
 import Rendering
 
@@ -11,12 +12,18 @@ struct RepairExecutor {
   private let volume: any Volume
   private let package: BytePath
   private let lostAndFound: LostAndFound
+  /// The folders that the user named for files that may be of use.
+  private let sources: [LookIn]
   private var temporaryNumber: UInt32
 
-  init(volume: any Volume, package: BytePath, lostAndFound: LostAndFound, stamp: RepairStamp, round: Int) {
+  init(
+    volume: any Volume, package: BytePath, lostAndFound: LostAndFound, sources: [LookIn] = [], stamp: RepairStamp,
+    round: Int
+  ) {
     self.volume = volume
     self.package = package
     self.lostAndFound = lostAndFound
+    self.sources = sources
     // Any number will do that this repair has not used before.
     temporaryNumber = UInt32(truncatingIfNeeded: stamp.at.milliseconds) &+ UInt32(round) &* 4096
   }
@@ -28,6 +35,7 @@ struct RepairExecutor {
       case .makeDirectory: try makeFolder(step.path, step)
       case .setAside: try lostAndFound.move(step.path, code: step.code, why: step.why)
       case .rename(let from): try finishRename(from, step)
+      case .fetch(let file): try fetch(file, step)
       case .writeDocument(let record): try replace(step, with: record.encoded())
       case .writeManifest(let record): try replace(step, with: record.encoded())
       case .writeEmptyPage(let snapshot): try replace(step, with: snapshot.encoded())
@@ -118,7 +126,27 @@ struct RepairExecutor {
   private mutating func replace(_ step: RepairStep, with bytes: [UInt8]) throws(FileCallError) {
     let target = package.appending(step.path)
     if !step.path.parent.isRoot { try makeFolder(step.path.parent, step) }
-    let temporary = try writeTemporary(for: target, bytes)
+    try putInPlace(try writeTemporary(for: target, bytes), step)
+  }
+
+  /// A copy of a file from elsewhere, which has to be what it was when it was chosen.
+  private mutating func fetch(_ file: FoundFile, _ step: RepairStep) throws(FileCallError) {
+    let target = package.appending(step.path)
+    let source = sources[file.source].volume
+    if !step.path.parent.isRoot { try makeFolder(step.path.parent, step) }
+    var temporary = nextTemporary(for: target)
+    while try volume.kind(at: temporary) != nil { temporary = nextTemporary(for: target) }
+    try source.copyFile(file.path, to: temporary, of: volume, permissions: 0o644, modified: file.modified)
+    if try volume.state(at: temporary) != file.state {
+      try? volume.unlink(temporary)
+      throw FileCallError("read", [file.path], Errno(rawValue: ESTALE))
+    }
+    try putInPlace(temporary, step)
+  }
+
+  /// Sets aside what stands at the step's place, and renames what is to stand there.
+  private func putInPlace(_ temporary: BytePath, _ step: RepairStep) throws(FileCallError) {
+    let target = package.appending(step.path)
     do throws(FileCallError) {
       try lostAndFound.keep(step.path, code: step.code, why: step.why)
       try lostAndFound.willPut(step.path, try volume.state(at: temporary), code: step.code, why: step.why)

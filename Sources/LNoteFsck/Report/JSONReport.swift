@@ -114,6 +114,7 @@ package struct JSONReport {
         "samples": .integer(Int64(clamping: kept.partial?.samples ?? 0)),
       ])
     }
+    if case .fetch(let file, _) = action { fields.add("from", BytePath(file.shown)) }
     return .object(fields)
   }
 
@@ -238,6 +239,7 @@ extension RepairAction {
     case .placePage: "place-page"
     case .adoptIdentity: "new-identity"
     case .restore: "restore"
+    case .fetch: "fetch"
     case .rebuildDocument: "rebuild-document"
     case .keepOlderDocument: "keep-older-document"
     case .salvagePage: "salvage"

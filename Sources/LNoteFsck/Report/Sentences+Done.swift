@@ -13,6 +13,7 @@ extension Sentences {
     case .placePage: return problem.message + " It took its own name."
     case .adoptIdentity: return "document.json took over the identity in its folder's name."
     case .restore: return problem.message + " It was put in its place."
+    case .fetch(let file, _): return "\(problem.message) It was put in its place from \(file.shown)."
     case .rebuildDocument:
       return "document.json, which holds title and page order, was made again. Look at the order of the pages."
     case .keepOlderDocument:

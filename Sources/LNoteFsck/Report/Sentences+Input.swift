@@ -74,6 +74,12 @@ extension Sentences {
       + "all devices: better write a repaired copy elsewhere with --to, or set aside elsewhere with --quarantine."
   }
 
+  static func foundElsewhere(_ file: FoundFile) -> String { "A whole copy was found: \(file.shown)." }
+
+  static func isOlder(found: UInt64, expected: UInt64) -> String {
+    "It is an older version (\(grouped(found)), and the document expects \(grouped(expected))): what was drawn since is not in it."
+  }
+
   static func cannotBeCopied(_ path: BytePath, _ kind: FileKind) -> String {
     "\(path) is \(kindAlone(kind)), which is set aside beside the document and cannot be copied to another folder. "
       + "Nothing more was changed. Repair this document without --quarantine."

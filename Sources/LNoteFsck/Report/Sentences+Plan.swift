@@ -10,6 +10,7 @@ extension Sentences {
     case .makeDirectory: "Make the folder \(step.path)."
     case .setAside: "Set aside \(what)."
     case .rename(let from): "Put \(from) in the place of \(what), and set aside what is there now."
+    case .fetch(let file): "Put a copy of \(file.shown) in the place of \(what), and set aside what is there now."
     case .writeDocument: "Write document.json anew, which holds title and page order, and set the old one aside."
     case .writeManifest: "Write manifest.json anew, the library's summary, and set the old one aside."
     case .writeEmptyPage: "Put an empty page in the place of \(what), and set aside what is there now."
