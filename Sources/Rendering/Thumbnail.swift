@@ -36,21 +36,41 @@ package struct Thumbnail: Hashable, Sendable {
   }
 
   /// What the file shows; nil for one without our comment, or of which a byte was changed.
-  package static func read(_ file: [UInt8]) -> Thumbnail? {
+  package static func read(_ file: [UInt8]) -> Thumbnail? { file.withUnsafeBytes { read($0) } }
+
+  /// The same for a buffer.
+  package static func read(_ file: UnsafeRawBufferPointer) -> Thumbnail? {
     guard file.count > 6, file.starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
-    let place = place(in: file)
+    let place = 4 + (Int(file[4]) << 8 | Int(file[5]))
     guard place + 4 <= file.count, file[place] == 0xFF, file[place + 1] == 0xFE else { return nil }
     let end = place + 2 + (Int(file[place + 2]) << 8 | Int(file[place + 3]))
     guard end <= file.count, end >= place + 4 else { return nil }
-    let words = String(decoding: file[(place + 4)..<end], as: UTF8.self).split(separator: " ")
+    let comment = file[(place + 4)..<end]
+    let words = String(decoding: comment, as: UTF8.self).split(separator: " ")
     guard words.count == 4, words[0] == word, let page = NoteID(String(words[1])), let generation = UInt64(words[2])
     else { return nil }
-    let rest = Array(file[..<place] + file[end...])
-    let thumbnail = Thumbnail(page: page, generation: generation)
+    let rest = XXH3Stream()
+    rest.update(UnsafeRawBufferPointer(rebasing: file[..<place]))
+    rest.update(UnsafeRawBufferPointer(rebasing: file[end...]))
     // Only the spelling that is written counts, so that a change of any byte shows.
-    let text = "\(word) \(page) \(generation) \(digits(XXH3.digest64(of: rest)))"
-    return file[(place + 4)..<end].elementsEqual(text.utf8) ? thumbnail : nil
+    let text = "\(word) \(page) \(generation) \(digits(rest.digest64))"
+    return comment.elementsEqual(text.utf8) ? Thumbnail(page: page, generation: generation) : nil
   }
+
+  /// True where the file begins as one of ours, whole or not.
+  ///
+  /// Our word, or the page's identity, stands near its start.
+  package static func isMarked(_ file: UnsafeRawBufferPointer, as page: NoteID) -> Bool {
+    // Two marks, since the changed byte may be in one of them.
+    let head = file.prefix(headBytes)
+    return ["\(page)", "\(word) "].contains { mark in
+      let mark = Array(mark.utf8)
+      return head.indices.contains { head[$0...].starts(with: mark) }
+    }
+  }
+
+  /// In so many bytes of a file the comment begins and ends.
+  private static let headBytes = 192
 
   /// Behind the first segment.
   private static func place(in jpeg: [UInt8]) -> Int { 4 + (Int(jpeg[4]) << 8 | Int(jpeg[5])) }

@@ -8,7 +8,7 @@ import Testing
 
 /// Every byte of a small document, changed in each of twelve ways: it is found, or the document means the same.
 ///
-/// Some bytes in each `make test`; `LNOTE_EVERY_BYTE=1` takes all. The thumbnails are left out: nothing is checked by them.
+/// Some bytes in each `make test`; `LNOTE_EVERY_BYTE=1` takes all.
 @Suite struct ByteSweepTests {
   private static let step = Host.environment("LNOTE_EVERY_BYTE") != nil ? 1 : 151
 
@@ -25,7 +25,7 @@ import Testing
     return bytes
   }
 
-  static let files = ["document", "manifest", "page1", "page2", "page3", "asset1", "asset2"]
+  static let files = ["document", "manifest", "page1", "page2", "page3", "asset1", "asset2", "thumbnail1"]
 
   @Test(arguments: files) func noChangedByteIsOverlooked(file: String) throws {
     let stage = DamageStage(try #require(Bases.all["small"]))

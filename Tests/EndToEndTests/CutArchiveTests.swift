@@ -75,7 +75,7 @@ import Testing
     #expect(summary["packages"]?.integer == Int64(CutLibrary.cut))
     #expect(summary["exit"]?.integer == 12)
     let codes = try #require(summary["byCode"]?.object).mapValues { $0.integer ?? 0 }
-    #expect(codes == ["LN0013": 1, "LN1301": 1, "LN3002": 2, "LN2005": 1, "LN1001": 1])
+    #expect(codes == ["LN0013": 1, "LN1301": 1, "LN3002": 2, "LN2005": 1, "LN1001": 1, "LN5101": 1])
     // Pages that were read: all in front of the cut, and the two that are damaged.
     let pages = CutLibrary.cut * CutLibrary.pagesEach - 2 - 1
     #expect(summary["verified"]?["pages"]?.integer == Int64(pages))

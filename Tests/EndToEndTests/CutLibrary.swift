@@ -85,6 +85,7 @@ struct CutLibrary {
     try volume.make(package.appending(PackageNames.document), record.encoded())
     try volume.make(package.appending(PackageNames.manifest), ManifestRecord(mirroring: record).encoded())
     for (place, page) in pages.enumerated() {
+      try volume.make(package.appending(PackageNames.thumbnail(page.id)), [0xFF, 0xD8, 0xFF, 0xD9])
       let name = package.appending(PackageNames.page(page.id))
       if number == inCloud && place > 0 {
         let mark = BytePath(bytes: Array(".".utf8) + name.name.bytes + Array(".icloud".utf8))

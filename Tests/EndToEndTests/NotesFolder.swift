@@ -6,6 +6,8 @@ import TestSupport
 import Testing
 
 /// A folder "Notes" with one document, written by the store itself, for a test to damage and the checker to judge.
+///
+/// The small pictures are another program's: the store draws none.
 struct NotesFolder {
   let workshop: Workshop
   /// The document's package, below the workshop: "Notes/<UUID>.lnote".
@@ -37,6 +39,11 @@ struct NotesFolder {
     let package = BytePath("Notes").appending(name)
     let files = try volume.entries(of: package.appending("pages"), countMax: 10).map {
       package.appending("pages").appending($0.name)
+    }
+    for file in files {
+      let page = file.name.bytes.dropLast(".content".utf8.count)
+      let picture = BytePath(bytes: page + Array(".jpg".utf8))
+      try volume.make(package.appending("thumbnails").appending(picture), [0xFF, 0xD8, 0xFF, 0xD9])
     }
     self.package = package
     pages = try files.sorted { try volume.status(at: $0).size > volume.status(at: $1).size }

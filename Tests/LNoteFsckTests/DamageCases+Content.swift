@@ -92,7 +92,7 @@ extension DamageCase {
       try bench.damage(picture) { $0[700] ^= 1 }
       try bench.put(Bench.picture, at: Bench.temporary(picture))
     },
-    DamageCase("a deleted page and the image that only it used", "LN2017") { bench in
+    DamageCase("a deleted page and the image that only it used", "LN2017 LN5104") { bench in
       try bench.edit { document in
         let gone = document.pages.remove(at: 1)
         document.deleted = [DeletedPage(id: gone.id, generation: gone.generation)]

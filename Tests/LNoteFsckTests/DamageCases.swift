@@ -29,7 +29,7 @@ struct DamageCase: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { name }
 
-  static let all = names + absent + misplaced + documents + pages + assets + derived + losses + mirrored
+  static let all = names + absent + misplaced + documents + pages + assets + derived + thumbnails + losses + mirrored
 }
 
 extension DamageCase {
@@ -43,7 +43,7 @@ extension DamageCase {
   // MARK: Names and kinds of file
 
   static let names = [
-    DamageCase("a thumbnails folder is missing", "LN1001") { bench in
+    DamageCase("a thumbnails folder is missing", "LN1001 LN5101") { bench in
       for page in Bench.pages { try bench.remove(PackagePaths.thumbnail(page)) }
       try bench.volume.removeDirectory(Bench.package.appending(PackagePaths.thumbnails))
     },
@@ -291,7 +291,7 @@ extension DamageCase {
       try bench.edit { $0.generation = 19 }
       try bench.put(old.encoded(), at: document)
     },
-    DamageCase("a deleted page whose file is still there", "LN2017") { bench in
+    DamageCase("a deleted page whose file is still there", "LN2017 LN5104") { bench in
       try bench.edit { document in
         let gone = document.pages.removeFirst()
         document.deleted = [DeletedPage(id: gone.id, generation: gone.generation)]

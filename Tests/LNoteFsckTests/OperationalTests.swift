@@ -47,7 +47,7 @@ import Testing
 
   @Test func aReadThatFailsInTheMiddleIsTrouble() throws {
     let bench = try Bench()
-    try bench.disk.arm(OperationalTests.rule("EIO", [.read], "*.jpg"))
+    try bench.disk.arm(OperationalTests.rule("EIO", [.read], "\(Bench.asset).jpg"))
     let report = bench.repair()
     #expect(codes(report.found) == "LN0005")
     #expect(report.exit.rawValue == 8)

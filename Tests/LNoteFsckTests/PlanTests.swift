@@ -128,7 +128,7 @@ extension Bench {
   @Test func whatNoStepTouchesMayChange() throws {
     let bench = try Self.damaged()
     let plan = try #require(try bench.savedPlan())
-    try bench.put([0xFF, 0xD8, 1, 0xFF, 0xD9], at: PackagePaths.thumbnail(Bench.pages[2]))
+    try bench.put([0xFF, 0xD8, 0xFF, 0xFE, 0, 2, 0xFF, 0xD9], at: PackagePaths.thumbnail(Bench.pages[2]))
     #expect(bench.apply(plan).exit.rawValue == 5)
   }
 

@@ -61,7 +61,7 @@ import Testing
     for nth: UInt64 in 1...6 {
       let bench = try Bench()
       try bench.damage(PackagePaths.asset(Bench.asset)) { $0[700] ^= 1 }
-      try bench.disk.arm(OperationalTests.rule("EIO", [.open], "*.jpg", nth: nth))
+      try bench.disk.arm(OperationalTests.rule("EIO", [.open], "\(Bench.asset).jpg", nth: nth))
       let report = bench.repair()
       if bench.disk.firings.isEmpty { return }
       #expect(report.exit.contains(.operational), "\(nth): \(codes(report.left))")

@@ -173,7 +173,7 @@ import Testing
   private enum Action: CaseIterable {
     case makeDirectory, setAside, restore, rebuildDocument, keepOlderDocument, salvagePage, emptyPage, trimPage
     case keepOlderPage, dropDoubles, listPage, correctEntry, recordAssetLoss, healPage, healAsset, writeManifest
-    case placePage, adoptIdentity
+    case placePage, adoptIdentity, drawThumbnails, setAsideThumbnails
 
     init(_ action: RepairAction) {
       self =
@@ -197,6 +197,8 @@ import Testing
         case .healPage: .healPage
         case .healAsset: .healAsset
         case .writeManifest: .writeManifest
+        case .drawThumbnails: .drawThumbnails
+        case .setAsideThumbnails: .setAsideThumbnails
         }
     }
   }

@@ -131,7 +131,7 @@ import Testing
   @Test func troubleAndKnownLossAreAlwaysTold() throws {
     let bench = try SelectionTests.damaged()
     try bench.edit { $0.pages[1].losses = [DamageCase.loss(generation: 5)] }
-    try bench.disk.arm(OperationalTests.rule("EIO", [.open], "*.jpg"))
+    try bench.disk.arm(OperationalTests.rule("EIO", [.open], "\(Bench.asset).jpg"))
     let report = SelectionTests.fsck(bench, SelectionTests.rules(only: [.assetOrphan])).repair(
       Bench.package, mode: .all)
     #expect(codes(report.found) == "LN0005 LN9001" && report.actions.isEmpty)

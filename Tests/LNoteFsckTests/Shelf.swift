@@ -43,7 +43,10 @@ final class Shelf {
     record.title = title
     let package = BytePath(PackageNames.package(id))
     for directory in PackagePaths.directories { try volume.makeDirectories(package.appending(directory)) }
-    for page in pages { try volume.make(package.appending(PackagePaths.page(page.id)), page.encoded()) }
+    for page in pages {
+      try volume.make(package.appending(PackagePaths.page(page.id)), page.encoded())
+      try volume.make(package.appending(PackagePaths.thumbnail(page.id)), [0xFF, 0xD8, 0xFF, 0xD9])
+    }
     try volume.make(package.appending(PackagePaths.document), record.encoded())
     try volume.make(package.appending(PackagePaths.manifest), ManifestRecord(mirroring: record).encoded())
   }
@@ -55,7 +58,6 @@ final class Shelf {
     let path = package.appending(PackagePaths.page(page))
     let bytes = try volume.bytes(of: path)
     try volume.replace(path, with: Array(bytes.dropLast(22_336)))
-    try volume.make(package.appending(PackagePaths.thumbnail(page)), [0xFF, 0xD8, 0xFF, 0xD9])
     try volume.make(
       package.appending(PackagePaths.asset(Bench.free)), JPEGMaker.picture(sizeBytes: 1_800_000, seed: 3))
   }

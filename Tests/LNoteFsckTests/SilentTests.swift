@@ -103,6 +103,50 @@ import Testing
       { try $0.remove(PackagePaths.page(Bench.pages[1])) }
     ),
     (
+      "LN5101", "LN3002", "a damaged page is drawn when it is repaired",
+      { bench in
+        try bench.remove(DamageCase.small1)
+        try bench.damage(DamageCase.page1) { $0 = Array($0.dropLast(33)) }
+      }
+    ),
+    ("LN5101", "LN1301", "a small picture that is in iCloud", { try $0.evict(DamageCase.small1) }),
+    ("LN5102", "", "a small picture of this version", { try $0.putThumbnail(of: 0) }),
+    (
+      "LN5102", "LN2018", "the small picture of a page that came back older may be the last one of it",
+      { bench in
+        try bench.putThumbnail(of: 0, generation: 7)
+        try bench.edit { $0.pages[0].generation = 7 }
+      }
+    ),
+    ("LN5103", "", "a picture of another kind", { try $0.put(Array("GIF89a".utf8), at: DamageCase.small1) }),
+    (
+      "LN5103", "LN3002", "the damaged small picture of a damaged page may be the last one of it",
+      { bench in
+        try bench.put([1], at: DamageCase.small1)
+        try bench.damage(DamageCase.page1) { $0 = Array($0.dropLast(33)) }
+      }
+    ),
+    (
+      "LN5104", "LN2006", "the small picture of a page that is not listed",
+      { bench in try bench.edit { $0.pages.remove(at: 2) } }
+    ),
+    (
+      "LN5104", "LN3002", "while a page is damaged nobody knows what was lost",
+      { bench in
+        try bench.put(Bench.picture, at: PackagePaths.thumbnail(Bench.free))
+        try bench.damage(DamageCase.page1) { $0 = Array($0.dropLast(33)) }
+      }
+    ),
+    (
+      "LN5104", "LN2016", "a later document may list the page",
+      { bench in
+        try bench.put(Bench.picture, at: PackagePaths.thumbnail(Bench.free))
+        var later = ManifestRecord(mirroring: bench.document)
+        later.documentGeneration = 18
+        try bench.put(later.encoded(), at: PackagePaths.manifest)
+      }
+    ),
+    (
       "LN9002", "LN2018", "a page was back once, and saved since",
       { bench in
         try bench.edit { document in

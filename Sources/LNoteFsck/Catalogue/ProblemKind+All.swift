@@ -15,6 +15,7 @@ extension ProblemKind {
     assetMissing, assetOrphan, assetUnproven, assetNotJPEG, assetTruncated, assetDamaged, assetTrailingData,
     assetZeroDimensions,
     manifestMissing, manifestDamaged, manifestStale,
+    thumbnailMissing, thumbnailStale, thumbnailDamaged, thumbnailUnused,
     duplicateDocument, nameNotIdentity, conflictCopy, emptyPackage, nestedPackage, nameCollision, oldSetAside,
     packageIsArchive,
     knownLoss, healed,

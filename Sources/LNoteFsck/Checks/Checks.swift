@@ -21,6 +21,7 @@ enum Checks {
     case .deep: found += AssetCheck.problems(in: view) + ImageCheck.problems(in: view)
     }
     found += ManifestCheck.problems(in: view)
+    found += ThumbnailCheck.problems(in: view)
     found += StrayCheck.problems(in: view)
     found += LossCheck.problems(in: view)
     return ElsewhereChoice.problems(found, in: view)

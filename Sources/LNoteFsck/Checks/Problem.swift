@@ -13,6 +13,8 @@ package struct Problem: Sendable {
   package var path: BytePath?
   /// The page it is about, where it is about one.
   package var page: PagePlace?
+  /// All pages that it is about, where one finding tells of several.
+  package var pages: [PagePlace] = []
   /// The asset it is about, where it is about one.
   package var asset: NoteID?
   /// Where in the file; nil where that cannot be said.

@@ -139,14 +139,6 @@ package struct AssetContent: Hashable, Sendable {
   package var decoding: AssetDecoding?
 }
 
-/// One file that has the name of a thumbnail.
-package struct ThumbnailFacts: Sendable {
-  /// The page it shows.
-  package var id: NoteID
-  /// The file.
-  package var file: FileFacts
-}
-
 /// A file that is none of the package's own by its name.
 package struct StrayFacts: Sendable {
   /// What its name says of it.

@@ -68,10 +68,8 @@ struct PackagePages {
   /// The file of the page's thumbnail, where one stands there.
   func thumbnail(_ id: NoteID) -> [UInt8]? {
     guard let thumbnail = view.facts.thumbnails.first(where: { $0.id == id }) else { return nil }
-    return reader.bytes(of: thumbnail.file.path, bytesMax: PackagePages.thumbnailBytesMax)
+    return reader.bytes(of: thumbnail.file.path, bytesMax: SurveyLimits.thumbnailBytesMax)
   }
-
-  private static let thumbnailBytesMax: UInt64 = 4 << 20
 
   private func content(_ id: NoteID) -> (CanvasSize, [PageElement]) {
     let entry = view.entry(id)

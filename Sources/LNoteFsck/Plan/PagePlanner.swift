@@ -44,6 +44,11 @@ struct PagePlanner {
       removeEmptyAsset(id, problem)
     case .healPage(let id): heal(id, problem)
     case .healAsset(let id): change(problem) { $0.healAsset(id) }
+    case .drawThumbnails(let ids): for id in ids { draw(id, problem) }
+    case .setAsideThumbnails(let paths):
+      for path in paths where done.insert(.setAside(path)).inserted {
+        last.append(RepairPlan.step(.setAside, path, problem))
+      }
     case .writeManifest: writesManifest = writesManifest ?? problem
     }
   }
@@ -141,6 +146,11 @@ struct PagePlanner {
         last.append(RepairPlan.step(.drawThumbnail(id), thumbnail.file.path, problem))
       }
     }
+  }
+
+  private mutating func draw(_ id: NoteID, _ problem: Problem) {
+    let path = PackagePaths.thumbnail(id)
+    if done.insert(.setAside(path)).inserted { last.append(RepairPlan.step(.drawThumbnail(id), path, problem)) }
   }
 
   /// A file of 0 bytes or of zeros shows nothing; one with content stays where it is.

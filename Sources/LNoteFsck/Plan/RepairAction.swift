@@ -39,6 +39,10 @@ package enum RepairAction: Hashable, Sendable {
   case healPage(NoteID)
   /// The record of an asset's loss is taken out: the asset is back.
   case healAsset(NoteID)
+  /// New small pictures are drawn of these pages, which are whole.
+  case drawThumbnails([NoteID])
+  /// Small pictures of pages that are not there any more are moved to the lost+found folder.
+  case setAsideThumbnails([BytePath])
   /// `manifest.json` is written anew.
   case writeManifest
 

@@ -103,11 +103,12 @@ struct RepairExecutor {
     throw .changed(step.path)
   }
 
-  /// A page that cannot be read whole has no thumbnail.
+  /// A page that was written anew and cannot be read whole has no thumbnail; any other keeps the one it has.
   private mutating func drawThumbnail(of page: NoteID, _ step: RepairStep) throws(FileCallError) {
     let path = package.appending(PackagePaths.page(page))
     let bytes = try volume.readWhole(path, sizeMax: Int(SurveyLimits.pageBytesMax))
     guard let snapshot = PageReader.read(bytes, expecting: page).snapshot else {
+      if ThumbnailCheck.codes.contains(step.code) { return }
       return try lostAndFound.move(step.path, code: step.code, why: step.why)
     }
     let (volume, package) = (volume, package)

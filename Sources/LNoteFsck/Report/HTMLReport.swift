@@ -74,8 +74,7 @@ package struct HTMLReport {
   private func sentences(_ report: PackageReport) -> [Markup] {
     var sentences = report.repaired.map { marked("fixed", Sentences.done($0)) }
     if !report.asides.isEmpty {
-      let words = Sentences.asides(report.asides.map(\.from), numbers: report.pageNumbers)
-      sentences.append(marked("set aside", words))
+      sentences.append(marked("set aside", report.asidesTold))
     }
     for problem in report.shown where !text.isOwnLoss(problem, report) {
       let words = ([problem.message] + problem.details).joined(separator: " ")

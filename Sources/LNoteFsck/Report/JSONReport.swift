@@ -87,17 +87,20 @@ package struct JSONReport {
     fields.add("package", item.path)
     if let title = item.report.title { fields["title"] = .string(title) }
     if let path = problem.path { fields.add("path", path) }
-    if let page = problem.page {
-      var place: [String: JSONValue] = ["id": .string("\(page.id)")]
-      if let number = page.number { place["number"] = .integer(Int64(number)) }
-      fields["page"] = .object(place)
-    }
+    if let page = problem.page { fields["page"] = place(page) }
+    if !problem.pages.isEmpty { fields["pages"] = .array(problem.pages.map { place($0) }) }
     if let asset = problem.asset { fields["asset"] = .string("\(asset)") }
     if let offset = problem.offset { fields["offset"] = .integer(Int64(clamping: offset)) }
     if !problem.evidence.isEmpty { fields["evidence"] = .string(problem.evidence) }
     if !problem.details.isEmpty { fields["details"] = .array(problem.details.map { .string($0) }) }
     if let action = problem.action { fields["repair"] = repair(problem, action) }
     return line(type, fields)
+  }
+
+  private func place(_ page: PagePlace) -> JSONValue {
+    var place: [String: JSONValue] = ["id": .string("\(page.id)")]
+    if let number = page.number { place["number"] = .integer(Int64(number)) }
+    return .object(place)
   }
 
   private func repair(_ problem: Problem, _ action: RepairAction) -> JSONValue {
@@ -252,6 +255,8 @@ extension RepairAction {
     case .recordAssetLoss: "record-loss"
     case .healPage: "heal-page"
     case .healAsset: "heal-image"
+    case .drawThumbnails: "draw-thumbnails"
+    case .setAsideThumbnails: "set-aside-thumbnails"
     case .writeManifest: "write-manifest"
     }
   }

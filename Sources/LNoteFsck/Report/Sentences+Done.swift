@@ -30,6 +30,9 @@ extension Sentences {
     case .correctEntry: return "document.json took over what \(what.lowercasedFirst) itself says."
     case .recordAssetLoss: return "\(problem.message) Its place on the page was kept; a better copy was found nowhere."
     case .healPage, .healAsset: return problem.message
+    case .drawThumbnails: return drawn(problem)
+    case .setAsideThumbnails(let paths):
+      return problem.message + (paths.count == 1 ? " It was set aside." : " They were set aside.")
     case .writeManifest: return "manifest.json, the library's summary, was made again."
     }
   }
@@ -56,13 +59,17 @@ extension Sentences {
   }
 
   /// "The old file and the old thumbnail of page 12, ..." for the files that were set aside.
-  static func asides(_ paths: [BytePath], numbers: [NoteID: Int]) -> String {
+  ///
+  /// - Parameter outdated: small pictures that nothing is lost of: their page is whole, or was deleted.
+  static func asides(_ paths: [BytePath], numbers: [NoteID: Int], outdated: Set<BytePath> = []) -> String {
     var words: [String] = []
     var records: [String] = []
     var images = 0
     var others = 0
     var hint = ""
-    for path in paths {
+    let old = paths.count { outdated.contains($0) }
+    if old > 0 { words.append(Figures.counted(old, "old thumbnail")) }
+    for path in paths where !outdated.contains(path) {
       let folder = PackagePaths.folder(path.parent)
       switch PackageName.read(path.name.bytes, in: folder) {
       case .document: records.append("document.json as it was")

@@ -17,6 +17,9 @@ extension Sentences {
     case .salvagePage: "Write \(what) anew with everything in it that is whole, and set the old file aside."
     case .trimPage: "Write \(what) anew without what follows behind its end, and set the old file aside."
     case .renewPage: "Write \(what) anew as its newest version, with the same content, and set the old file aside."
+    case .drawThumbnail where step.code == ProblemKind.thumbnailMissing.code: "Draw \(what) from the page."
+    case .drawThumbnail where ThumbnailCheck.codes.contains(step.code):
+      "Draw \(what) anew from the page, and set the old one aside."
     case .drawThumbnail: "Draw \(what) anew, and set the old one aside: it may still show what is lost."
     }
   }
@@ -75,9 +78,21 @@ extension PackageReport {
   /// The steps of the plan as sentences.
   var planLines: [String] {
     let numbers = pageNumbers
-    return (plan?.steps ?? []).enumerated().map { place, step in
-      "\(Figures.grouped(place + 1)). \(Sentences.planned(step, numbers: numbers))"
+    let steps = plan?.steps ?? []
+    var lines: [String] = []
+    var place = 0
+    while place < steps.count {
+      let alike = steps[place...].prefix { $0.isDrawing(like: steps[place]) }.count
+      if alike > Sentences.picturesPlannedMax {
+        let all = "\(Figures.grouped(place + 1)) to \(Figures.grouped(place + alike))"
+        lines.append("\(all). \(Sentences.drawings(alike, steps[place]))")
+        place += alike
+      } else {
+        lines.append("\(Figures.grouped(place + 1)). \(Sentences.planned(steps[place], numbers: numbers))")
+        place += 1
+      }
     }
+    return lines
   }
 }
 

@@ -8,8 +8,17 @@ extension Sentences {
     "As it was before the repair: " + asides(paths, numbers: numbers).lowercasedFirst
   }
 
+  /// More small pictures than these are counted, not named.
+  private static let picturesNamedMax = 3
+
   static func removed(_ paths: [BytePath]) -> String {
-    "Taken out, since the repair had made it: " + paths.map(\.description).joined(separator: ", ") + "."
+    var names = paths.map(\.description)
+    let pictures = paths.count { $0.parent == PackagePaths.thumbnails }
+    if pictures > picturesNamedMax {
+      names = paths.filter { $0.parent != PackagePaths.thumbnails }.map(\.description)
+      names.append(Figures.counted(pictures, "small picture"))
+    }
+    return "Taken out, since the repair had made it: " + names.joined(separator: ", ") + "."
   }
 
   static func refused(_ path: BytePath, _ reason: UndoRefusal) -> String {

@@ -43,7 +43,7 @@ package struct TextReport {
     }
     if !report.asides.isEmpty {
       lines += self.problem(
-        label: "aside", Sentences.asides(report.asides.map(\.from), numbers: numbers), [], nil)
+        label: "aside", report.asidesTold, [], nil)
     }
     for (label, text) in report.undoLines(numbers: numbers) { lines += problem(label: label, text, [], nil) }
     for problem in report.shown where !isOwnLoss(problem, report) {
@@ -243,7 +243,10 @@ extension PackageReport {
   /// The numbers of the pages that problems name.
   var pageNumbers: [NoteID: Int] {
     var numbers: [NoteID: Int] = [:]
-    for place in (found + repaired).compactMap(\.page) { if let number = place.number { numbers[place.id] = number } }
+    let problems = found + repaired
+    for place in problems.compactMap(\.page) + problems.flatMap(\.pages) {
+      if let number = place.number { numbers[place.id] = number }
+    }
     return numbers
   }
 }

@@ -180,8 +180,7 @@ struct PackageSurvey {
     // The app looks for the one spelling only: what has another is a stray, to be put in its place where it is needed.
     case .page(let id) where read.isCanonical(name.bytes): surveyPage(id, path)
     case .asset(let id) where read.isCanonical(name.bytes): surveyAsset(id, path)
-    case .thumbnail(let id):
-      if let file = reader.look(at: path) { facts.thumbnails.append(ThumbnailFacts(id: id, file: file)) }
+    case .thumbnail(let id): surveyThumbnail(id, path)
     default: surveyStray(name, in: directory, folder: folder)
     }
   }
@@ -252,6 +251,19 @@ struct PackageSurvey {
     }
     let nothing: ContentMemory<OnlyQuestion, AssetContent>? = nil
     return reader.whole(path, bytesMax: SurveyLimits.assetBytesMax, from: nothing) { AssetSurvey.decode($0) }
+  }
+
+  private mutating func surveyThumbnail(_ id: NoteID, _ path: BytePath) {
+    guard facts.level != .quick else {
+      if let file = reader.look(at: path) { facts.thumbnails.append(ThumbnailFacts(id: id, file: file)) }
+      return
+    }
+    let found = reader.whole(
+      path, bytesMax: SurveyLimits.thumbnailBytesMax, id, from: memory?.thumbnails,
+      { ThumbnailSurvey.content(of: $0, page: id) })
+    guard var found else { return }
+    if case .tooLarge = found.file.obstacle { found.file = FileFacts(path: path, status: found.file.status) }
+    facts.thumbnails.append(ThumbnailFacts(id: id, file: found.file, content: found.answer))
   }
 
   // MARK: Everything else

@@ -10,6 +10,8 @@ package enum SurveyLimits {
   package static let pageBytesMax = UInt64(PageLimits.fileBytesMax)
   /// Bytes of an image.
   package static let assetBytesMax: UInt64 = 256 << 20
+  /// Bytes of a thumbnail that is read; a larger one is another program's, and nobody's trouble.
+  package static let thumbnailBytesMax: UInt64 = 4 << 20
   /// How many times a file or a package that changes meanwhile is read.
   package static let readingsMax = 3
   /// Bytes of an image that are read at one time.

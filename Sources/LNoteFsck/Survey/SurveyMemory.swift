@@ -3,7 +3,7 @@ import LNoteFormat
 
 /// What surveys keep of files' bytes from one to the next, where a volume names contents.
 ///
-/// See `ContentMemory`. Values only: what follows from them is found out anew each time. All of it takes 192 MiB at
+/// See `ContentMemory`. Values only: what follows from them is found out anew each time. All of it takes 200 MiB at
 /// the most.
 package final class SurveyMemory: Sendable {
   /// What a page file is read as.
@@ -19,6 +19,7 @@ package final class SurveyMemory: Sendable {
   let pages = ContentMemory<PageQuestion, PageContent?>(bytesMax: 32 << 20)
   let digests = Plain<AssetContent>(bytesMax: 16 << 20)
   let explanations = Plain<AssetSurvey.Explanation>(bytesMax: 16 << 20)
+  let thumbnails = ContentMemory<NoteID, ThumbnailContent>(bytesMax: 8 << 20)
   let strayPages = Plain<StrayFacts.Content>(bytesMax: 16 << 20)
   let strayRecords = Plain<StrayFacts.Content>(bytesMax: 32 << 20)
 
@@ -50,6 +51,10 @@ extension AssetContent: Keepable {
 
 extension AssetSurvey.Explanation: Keepable {
   func bytesToKeep(fileBytes: Int) -> Int { MemoryLayout<AssetSurvey.Explanation>.size }
+}
+
+extension ThumbnailContent: Keepable {
+  func bytesToKeep(fileBytes: Int) -> Int { MemoryLayout<ThumbnailContent>.size + 64 }
 }
 
 extension Optional: Keepable where Wrapped == PageContent {
