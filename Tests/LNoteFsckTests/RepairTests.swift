@@ -14,6 +14,9 @@ import Testing
     ("an unused image", "LN4002", ""), ("a manifest that is missing", "LN5001", ""),
     ("a page that is missing", "LN2005", "LN2005"), ("an entry that lags", "LN2007", ""),
     ("bytes behind a page", "LN3003", "LN3003"), ("a newer temporary page", "LN1502", "LN1502"),
+    ("an older page without its image", "LN2018 LN4003", "LN2018 LN4003"),
+    ("another page over the page with the image", "LN1104 LN4003", "LN1104 LN4003"),
+    ("an image under another name of an image", "LN1503", ""),
   ]
 
   @Test(arguments: safe) func theSafeModeDoesOnlyTheAutomaticClass(name: String, found: String, left: String) throws {
@@ -23,6 +26,17 @@ import Testing
     case "a manifest that is missing": try bench.remove(PackagePaths.manifest)
     case "a page that is missing": try bench.remove(PackagePaths.page(Bench.pages[0]))
     case "an entry that lags": try bench.write(page: 0) { $0.generation = 6 }
+    case "an older page without its image":
+      try bench.write(page: 1) { page in
+        page.generation = 4
+        page.elements.removeLast()
+      }
+    case "another page over the page with the image":
+      try bench.put(bench.snapshots[0].encoded(), at: PackagePaths.page(Bench.pages[1]))
+    case "an image under another name of an image":
+      try bench.volume.rename(
+        Bench.package.appending(PackagePaths.asset(Bench.asset)),
+        to: Bench.package.appending(PackagePaths.asset(Bench.free)))
     case "bytes behind a page": try bench.damage(PackagePaths.page(Bench.pages[0])) { $0.append(0) }
     default: try bench.writeTemporary(page: 0) { $0.generation = 6 }
     }

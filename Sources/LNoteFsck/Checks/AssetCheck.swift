@@ -83,6 +83,13 @@ enum AssetCheck {
       action: .restore(from: file.path, to: target ?? PackagePaths.asset(id)))
   }
 
+  /// True where it is the bytes of an image that is missing or damaged: told with that.
+  private static func isMissedElsewhere(_ asset: AssetFacts, _ view: PackageView) -> Bool {
+    view.uses.contains { id, uses in
+      !view.isAssetWhole(id) && uses.first.map { view.candidate(forAsset: $0)?.path == asset.file.path } ?? false
+    }
+  }
+
   private static func unused(_ asset: AssetFacts, _ content: AssetContent, _ view: PackageView) -> [Problem] {
     let what = Sentences.imageFile(asset.file.path)
     if content.length == 0 {
@@ -92,7 +99,7 @@ enum AssetCheck {
           action: .setAside(asset.file.path))
       ]
     }
-    if view.weakUses.contains(asset.id) { return [] }
+    if view.weakUses.contains(asset.id) || isMissedElsewhere(asset, view) { return [] }
     let slots = ["size": Sentences.size(content.length)]
     guard let doubt = view.doubt else {
       return [

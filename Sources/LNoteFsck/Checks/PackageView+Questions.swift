@@ -45,7 +45,7 @@ extension PackageView {
     var unread: [Int] = []
     var isUnread = false
     for page in facts.pages where !isDeleted(page) {
-      if page.isReadable && !page.hasUnknownElements { continue }
+      if page.isReadable && !page.hasUnknownElements && !isLacking(page) { continue }
       isUnread = true
       if let number = place(page.id).number { unread.append(number) }
     }
@@ -64,6 +64,18 @@ extension PackageView {
     }
     if isStrayUnread || !facts.absent.isEmpty { return .unread([]) }
     return facts.isAsIs ? .asIs : nil
+  }
+
+  /// True where not all is here that the document says of this page: what is missing may show images.
+  private func isLacking(_ page: PageFacts) -> Bool {
+    guard let entry = entry(page.id) else { return false }
+    switch page.content {
+    case .misplaced: return !Placement.isElsewhere(page.id, self)
+    case .whole(let summary), .trailing(let summary, _):
+      if summary.generation < entry.generation { return !LossCheck.isHealed(entry, by: summary) }
+      return summary.generation == entry.generation && summary.elements < PageLoss.expected(by: entry) ?? 0
+    default: return false
+    }
   }
 
   /// Why an image that nobody shows is not called unused.

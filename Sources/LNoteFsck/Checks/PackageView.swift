@@ -82,12 +82,19 @@ struct PackageView {
     return best
   }
 
-  /// A stray whose bytes are those that this image was inserted with.
+  /// A stray, or an image that no page shows, whose bytes are those that this image was inserted with.
   func candidate(forAsset use: ImageUse) -> FileFacts? {
-    facts.strays.first { stray in
+    let fits = { (content: AssetContent) in
+      content.length == use.image.assetLength && content.digest == use.image.assetDigest
+    }
+    let stray = facts.strays.first { stray in
       guard case .bytes(let content) = stray.content, stray.name != .foreign else { return false }
-      return content.length == use.image.assetLength && content.digest == use.image.assetDigest
-    }?.file
+      return fits(content)
+    }
+    if let stray { return stray.file }
+    // What cannot be read may show it under the name that it has.
+    if doubt != nil { return nil }
+    return facts.assets.first { uses[$0.id] == nil && ($0.content.map(fits) ?? false) }?.file
   }
 
   /// The newest whole document among the strays; one of another identity does not count.
