@@ -9,11 +9,12 @@ enum AssetCheck {
     let missing =
       isListed ? view.uses.keys.filter { view.asset($0) == nil && !view.isAbsent(PackagePaths.asset($0)) }.sorted() : []
     for id in missing { found += self.missing(id, view) }
+    let missed = missedElsewhere(view)
     for asset in view.facts.assets {
       guard let content = asset.content else { continue }
       if let uses = view.uses[asset.id] {
         found += used(asset, content, uses, view)
-      } else {
+      } else if !missed.contains(asset.file.path) {
         found += unused(asset, content, view)
       }
     }
@@ -83,11 +84,12 @@ enum AssetCheck {
       action: .restore(from: file.path, to: target ?? PackagePaths.asset(id)))
   }
 
-  /// True where it is the bytes of an image that is missing or damaged: told with that.
-  private static func isMissedElsewhere(_ asset: AssetFacts, _ view: PackageView) -> Bool {
-    view.uses.contains { id, uses in
-      !view.isAssetWhole(id) && uses.first.map { view.candidate(forAsset: $0)?.path == asset.file.path } ?? false
-    }
+  /// Files that hold the bytes of an image that is missing or damaged: told with that.
+  private static func missedElsewhere(_ view: PackageView) -> Set<BytePath> {
+    Set(
+      view.uses.compactMap { id, uses in
+        view.isAssetWhole(id) ? nil : uses.first.flatMap { view.candidate(forAsset: $0)?.path }
+      })
   }
 
   private static func unused(_ asset: AssetFacts, _ content: AssetContent, _ view: PackageView) -> [Problem] {
@@ -99,7 +101,7 @@ enum AssetCheck {
           action: .setAside(asset.file.path))
       ]
     }
-    if view.weakUses.contains(asset.id) || isMissedElsewhere(asset, view) { return [] }
+    if view.weakUses.contains(asset.id) { return [] }
     let slots = ["size": Sentences.size(content.length)]
     guard let doubt = view.doubt else {
       return [
