@@ -136,6 +136,11 @@ enum FsckProgram {
     return report
   }
 
+  /// Handing a document to a worker costs as much as looking at a small one, so of many it gets some at a time.
+  private static let jobsOfTaskMax = 16
+  /// A worker comes back so often at the least, for the others and for the progress.
+  private static let tasksOfWorker = 32
+
   /// The reports in the order of the jobs, of which `request.jobs` are done at a time; of the first jobs only, where
   /// the user ends the run.
   private static func results(
@@ -143,24 +148,32 @@ enum FsckProgram {
     _ interruption: Interruption
   ) async -> ([PackageReport], PictureAlbum) {
     let takesPictures = request.report != nil && !request.isPrivate && request.options.level != .quick
-    return await withTaskGroup(of: (Int, PackageReport, [PagePictures]).self) { group in
+    let few = min(jobsOfTaskMax, max(1, jobs.count / (request.jobs * tasksOfWorker)))
+    return await withTaskGroup(of: [(Int, PackageReport, [PagePictures])].self) { group in
       var found: [Int: PackageReport] = [:]
       var album = PictureAlbum()
-      var next = 0
+      var (next, running) = (0, 0)
       while true {
-        while next < jobs.count && next - found.count < request.jobs && !interruption.isStopped {
-          let (index, job) = (next, jobs[next])
+        while next < jobs.count && running < request.jobs && !interruption.isStopped {
+          let indices = next..<min(next + few, jobs.count)
           group.addTask {
-            let (report, pictures) = job.perform(
-              request, target: target, now: now, takesPictures: takesPictures, progress: progress, interruption)
-            return (index, report, pictures)
+            var done: [(Int, PackageReport, [PagePictures])] = []
+            for index in indices where done.isEmpty || !interruption.isStopped {
+              let (report, pictures) = jobs[index].perform(
+                request, target: target, now: now, takesPictures: takesPictures, progress: progress, interruption)
+              done.append((index, report, pictures))
+            }
+            return done
           }
-          next += 1
+          (next, running) = (indices.upperBound, running + 1)
         }
-        guard let (index, report, pictures) = await group.next() else { break }
-        found[index] = report
-        progress.addDocument(isLast: found.count == jobs.count)
-        album.add(pictures, of: index)
+        guard let done = await group.next() else { break }
+        running -= 1
+        for (index, report, pictures) in done {
+          found[index] = report
+          progress.addDocument(isLast: found.count == jobs.count)
+          album.add(pictures, of: index)
+        }
       }
       return (jobs.indices.compactMap { found[$0] }, album)
     }

@@ -60,8 +60,9 @@ package struct PictureAlbum {
 
   /// Adds a document's pictures; what is kept in the end does not depend on the order.
   package mutating func add(_ pictures: [PagePictures], of document: Int) {
+    if pictures.isEmpty { return }
     counts[document] = pictures.count
-    kept[document] = pictures.isEmpty ? nil : pictures
+    kept[document] = pictures
     var sum = 0
     for (number, count) in counts.sorted(by: { $0.key < $1.key }) {
       sum += count
