@@ -48,6 +48,7 @@ let package = Package(
     room("Pages", ["JSON"]),
     room("LNoteFormat", ["Bytes", "JSON"]),
     room("Archives", ["CArchive", "Files"]),
+    room("PropertyTesting"),
 
     // Floor 3: what reads, draws and breaks.
     room("Scenarios", ["FileTracing", "Files"]),
@@ -117,6 +118,7 @@ let package = Package(
     tests("FileTracingTests", ["FileTracing", "Files", "JSON", "TestSupport"]),
     tests("LNoteFormatTests", ["LNoteFormat", "Bytes", "Files", "JSON", "Processes", "TestSupport"]),
     tests("ScenariosTests", ["Scenarios", "FileTracing", "Files", "TestSupport"]),
+    tests("PropertyTestingTests", ["PropertyTesting"]),
     tests("RenderingTests", ["Rendering", "LNoteFormat"]),
     tests("ArchivesTests", ["Archives", "Files", "Processes", "TestSupport"]),
     tests("FaultDiskTests", ["FaultDisk", "FileTracing", "Files", "TestSupport"]),

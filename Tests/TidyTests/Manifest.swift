@@ -33,7 +33,7 @@ enum ImportRules {
   static let floors: [(floor: Int, targets: [String])] = [
     (0, ["CPosix", "CJPEGLibrary", "CFuse", "CISAL", "CXXHash", "CJansson", "CCairo", "CArchive"]),
     (1, ["CJPEG", "Bytes", "Files", "Options", "JSON", "Processes", "Terminal"]),
-    (2, ["FileTracing", "LNoteFormat", "Pages", "Archives"]),
+    (2, ["FileTracing", "LNoteFormat", "Pages", "Archives", "PropertyTesting"]),
     (3, ["Scenarios", "Rendering", "FaultDisk", "Linting"]),
     (4, ["CrashModel", "FaultFS", "LNoteStore", "LNoteFsck"]),
     (5, ["Confirming", "Exploring", "Harness"]),
