@@ -87,6 +87,7 @@ extension StoreSession {
     let place = try place(of: name, in: document)
     document.record.pages.remove(at: place)
     document.pages[name.page] = nil
+    document.undoStacks.forget(name.page)
     document.heldNews[name.page] = nil
     if document.pagesWritten.contains(name.page) {
       let generation = document.pageGenerations[name.page] ?? 0

@@ -10,6 +10,7 @@ extension StoreSession {
   /// Changes one page in memory; it is saved by the next autosave.
   func edit(_ name: PageName, _ edit: PageEdit) throws(StoreFailure) {
     let (document, page) = try editablePage(name)
+    let splice = edit.splice(in: page.content.elements)
     var elements = page.content.elements
     // The page lets go of its own copy, so that an append does not copy all elements.
     page.content.elements = []
@@ -23,6 +24,23 @@ extension StoreSession {
     page.content.elements = elements
     page.fileBytes = fileBytes
     note(edit, of: page, in: document)
+    if let splice, !edit.isSplice { document.undoStacks.note(.init(page: name.page, splice: splice)) }
+  }
+
+  /// Takes back the last change of an element.
+  func undo(in id: NoteID) throws(StoreFailure) {
+    let document = try editable(id)
+    guard let change = document.undoStacks.done.last else { throw .invalid("There is no change to take back.") }
+    try edit(PageName(document: id, page: change.page), .splice(change.splice.reversed))
+    document.undoStacks.undo()
+  }
+
+  /// Makes the change again that was taken back last.
+  func redo(in id: NoteID) throws(StoreFailure) {
+    let document = try editable(id)
+    guard let change = document.undoStacks.undone.last else { throw .invalid("No change was taken back last.") }
+    try edit(PageName(document: id, page: change.page), .splice(change.splice))
+    document.undoStacks.redo()
   }
 
   /// Writes the picture's file, durable before this returns, and places it on the page in memory.
@@ -40,6 +58,7 @@ extension StoreSession {
       rotation: 0, assetLength: UInt64(jpeg.count), assetDigest: AssetDigest(high: digest.high, low: digest.low))
     // Everything that can be refused is refused before the file is written.
     let edit = PageEdit.add(.image(image))
+    let splice = PageSplice(place: page.content.elements.count, old: [], new: [.image(image)])
     var elements = page.content.elements
     var fileBytes = page.fileBytes
     try edit.apply(to: &elements, fileBytes: &fileBytes)
@@ -56,6 +75,7 @@ extension StoreSession {
     page.content.elements = elements
     page.fileBytes = fileBytes
     note(edit, of: page, in: document)
+    document.undoStacks.note(.init(page: name.page, splice: splice))
   }
 
   private func editablePage(_ name: PageName) throws(StoreFailure) -> (OpenDocument, LoadedPage) {

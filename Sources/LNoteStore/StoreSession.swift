@@ -54,6 +54,8 @@ package final class StoreSession {
     case .close(let id): try close(id)
     case .letGo(let id): try letGo(id)
     case .setTitle(let id, let title): try setTitle(title, of: id)
+    case .undo(let id): try undo(in: id)
+    case .redo(let id): try redo(in: id)
     case .addPage(let name, let canvas, let place): try addPage(name, canvas: canvas, at: place)
     case .deletePage(let name): try deletePage(name)
     case .movePage(let name, let place): try movePage(name, to: place)

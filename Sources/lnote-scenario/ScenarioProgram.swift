@@ -137,7 +137,9 @@ enum ScenarioProgram {
           String(decoding: override.bytes[(equals + 1)...], as: UTF8.self)
         ))
     }
-    let reading = ScenarioReading.read(bytes, file: path.text, vocabulary: .own, overrides: pairs)
+    let reading = ScenarioReading.read(
+      bytes, file: path.text, vocabulary: .own, overrides: pairs,
+      files: .beside(BytePath(bytes: path.bytes)))
     do throws(OutputError) { try OutputStream.error.write(reading.text) } catch {}
     return reading.scenario
   }

@@ -22,7 +22,7 @@ import Testing
     .moveElement(page, element: Stage.element(1), dx: .min, dy: .max), .deleteElement(page, element: Stage.element(1)),
     .insertImage(page, Stage.placement(1), jpeg: Stage.jpeg), .insertImage(page, Stage.placement(1), jpeg: []),
     .setTitle(Stage.document, ""), .advance(milliseconds: 600), .advanceUntilSaved, .background, .foreground, .list,
-    .readPage(page),
+    .readPage(page), .undo(Stage.document), .redo(Stage.document),
   ]
 
   @Test func commandsComeBackAsTheyWere() throws {
@@ -31,7 +31,7 @@ import Testing
       let line = numbered.wireValue.serialized()
       #expect(try NumberedCommand.reading(wire: JSONValue.parse(line)) == numbered, "\(command.word)")
     }
-    #expect(Set(Self.commands.map(\.word)).count == 19)
+    #expect(Set(Self.commands.map(\.word)).count == 21)
   }
 
   @Test func aStrokeOnTheWire() {

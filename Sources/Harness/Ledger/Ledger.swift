@@ -24,6 +24,8 @@ package struct Ledger: Hashable, Sendable {
   package private(set) var documents: [NoteID: History<DocumentState>] = [:]
   /// Every page there ever was.
   package private(set) var pages: [PageName: History<[PageElement]>] = [:]
+  /// What each open document can take back.
+  private var undos: [NoteID: UndoMemory] = [:]
   /// The command by which each document was opened last.
   private var openings: [NoteID: UInt64] = [:]
 
@@ -48,7 +50,10 @@ package struct Ledger: Hashable, Sendable {
         pages[page]?.append([], number: number)
       }
       change(page.document, number) { $0.pages.insert(page.page, at: min(place ?? .max, $0.pages.count)) }
+    case .undo(let id): if let step = undos[id]?.undo() { show(step.page, version: step.before, number) }
+    case .redo(let id): if let step = undos[id]?.redo() { show(step.page, version: step.after, number) }
     case .deletePage(let page):
+      undos[page.document]?.forget(page)
       change(page.document, number) { $0.pages.removeAll { $0 == page.page } }
     case .movePage(let page, let place):
       change(page.document, number) {
@@ -71,7 +76,8 @@ package struct Ledger: Hashable, Sendable {
       edit(page, number) { $0.removeAll { $0.id == element } }
     case .insertImage(let page, let placement, let jpeg):
       edit(page, number) { $0.append(.image(placement.element(showing: jpeg))) }
-    case .open, .close, .letGo, .advance, .advanceUntilSaved, .background, .foreground, .list, .readPage: break
+    case .open(let id): undos[id] = nil
+    case .close, .letGo, .advance, .advanceUntilSaved, .background, .foreground, .list, .readPage: break
     }
   }
 
@@ -114,7 +120,10 @@ package struct Ledger: Hashable, Sendable {
   }
 
   /// The document is no longer open: what was not saved is gone, as was asked for, or by a crash.
-  package mutating func letGo(_ document: NoteID) { openings[document] = nil }
+  package mutating func letGo(_ document: NoteID) {
+    openings[document] = nil
+    undos[document] = nil
+  }
 
   /// Goes on from what a document holds on disk when it is opened again.
   ///
@@ -123,6 +132,7 @@ package struct Ledger: Hashable, Sendable {
   ///   - isRepaired: true behind a repair, which may have had to build the document anew.
   package mutating func resume(_ content: DocumentContent, number: UInt64, isDurable: Bool, isRepaired: Bool = false) {
     openings[content.id] = number
+    undos[content.id] = nil
     let isWithoutPages = documents[content.id]?.floor.map { !$0.isListed(in: content.state) } ?? false
     documents[content.id]?.resume(
       from: content.state, number: number, isDurable: isDurable, isRepaired: isRepaired,
@@ -145,8 +155,17 @@ package struct Ledger: Hashable, Sendable {
   }
 
   private mutating func edit(_ page: PageName, _ number: UInt64, _ edit: (inout [PageElement]) -> Void) {
-    guard var elements = pages[page]?.working else { return }
+    guard let history = pages[page] else { return }
+    var elements = history.working
     edit(&elements)
     pages[page]?.append(elements, number: number)
+    let step = UndoMemory.Step(page: page, before: history.workingIndex, after: history.latestIndex + 1)
+    undos[page.document, default: UndoMemory()].note(step)
+  }
+
+  /// The page is as it was in an older version.
+  private mutating func show(_ page: PageName, version: Int, _ number: UInt64) {
+    guard let content = pages[page]?.versions[version].content else { return }
+    pages[page]?.append(content, number: number)
   }
 }

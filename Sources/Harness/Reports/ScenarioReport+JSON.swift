@@ -3,12 +3,19 @@ import JSON
 extension ScenarioReport {
   /// The report as one JSON object; `file` is where the scenario came from.
   package func json(file: String) -> JSONValue {
-    .object([
+    var members: [String: JSONValue] = [
       "file": .string(file), "title": .string(title), "setting": .string(setting),
       "verdict": .string(verdict.rawValue), "milliseconds": .integer(Int64(milliseconds)),
       "faultsFired": .integer(Int64(faultsFired)), "promised": promised.json, "kept": kept.json,
       "cases": .array(cases.map(\.json)),
-    ])
+    ]
+    members["knownFailing"] = knownFailing.map { .string($0) }
+    if !storesLeftOut.isEmpty { members["storesLeftOut"] = .array(storesLeftOut.map { .string($0) }) }
+    if !sometimes.isEmpty {
+      members["sometimes"] = .array(
+        sometimes.map { .object(["text": .string($0.text), "reached": .bool($0.isReached)]) })
+    }
+    return .object(members)
   }
 }
 

@@ -136,6 +136,12 @@ package struct ScenarioReport: Sendable {
   package var cases: [CaseReport]
   /// How long it took, in milliseconds of the wall clock, handed in.
   package var milliseconds: Int
+  /// The issue for which it is known to fail; nil for a scenario that has to pass.
+  package var knownFailing: String?
+  /// The stores that the scenario names and this version does not have.
+  package var storesLeftOut: [String] = []
+  /// What has to come about in some run, and whether it has in this one.
+  package var sometimes: [(text: String, isReached: Bool)] = []
 
   /// A report of these values.
   package init(title: String, setting: String, cases: [CaseReport], milliseconds: Int) {
@@ -146,8 +152,18 @@ package struct ScenarioReport: Sendable {
   }
 
   /// The gravest verdict of the cases; without a case nothing is proved.
-  package var verdict: Verdict {
+  package var verdictOfCases: Verdict {
     cases.isEmpty ? .inconclusive : cases.reduce(.passed) { $0.joined($1.verdict) }
+  }
+
+  /// What the run comes to: a known failure passes, and a pass of what is known to fail does not.
+  package var verdict: Verdict {
+    guard knownFailing != nil else { return verdictOfCases }
+    switch verdictOfCases {
+    case .passed: return .failed
+    case .failed: return .passed
+    case .inconclusive: return .inconclusive
+    }
   }
   /// What was promised in all cases together.
   package var promised: Promise { cases.reduce(Promise()) { $0 + $1.promised } }

@@ -66,6 +66,10 @@ extension CaseRun {
     case .armed(let conditions, let steps): try perform(steps, under: conditions, step)
     case .remember(let name): remembered[name] = ledger.pages.mapValues(\.workingIndex)
     case .note(let text): tell(step, text)
+    case .sometimes(let text):
+      reached.note(text)
+      tell(step, "reached")
+    case .untilSuccess(let rounds): try perform(rounds, untilSuccess: step)
     case .expect(let expectation): try expect(expectation, step)
     default: throw .preparation("line \(step.place.line): '\(step.description)' has no meaning here")
     }
@@ -172,7 +176,7 @@ extension CaseRun {
       if let models = chosenCuts[armed.rule.name]?.models {
         result += "; possible on \(models.joined(separator: ", "))"
       }
-    } else if !armed.rule.isOptional {
+    } else if !armed.rule.isOptional, loopsUntilSuccess == 0 {
       report.trouble.append("line \(line.line): '\(line.step)' never fired, so nothing was tested")
       report.verdict = report.verdict.joined(.inconclusive)
     }
@@ -198,6 +202,20 @@ extension CaseRun {
     try perform(steps)
     try disarm { rules.contains($0.rule.name) }
     if conditions.contains(where: { $0.isFreeSpace }) { try disk.setFreeSpace(nil) }
+  }
+
+  /// Runs round after round until one in which nothing failed.
+  private func perform(_ rounds: [[CheckedStep]], untilSuccess step: CheckedStep) throws(HarnessError) {
+    loopsUntilSuccess += 1
+    defer { loopsUntilSuccess -= 1 }
+    for (place, round) in rounds.enumerated() {
+      failures = []
+      let before = failuresSeen
+      try perform(round)
+      if isOver { return }
+      if failuresSeen == before { return tell(step, "success in round \(place + 1)") }
+    }
+    fail(step, "NO: none of \(Figures.counted(rounds.count, "round")) went without a failure")
   }
 
   /// Runs a sweep's steps with one rename torn in one way and the power cut right behind it, then its check.
@@ -241,7 +259,7 @@ extension CaseRun {
   /// The step as a line of the report shows it, with the round of the innermost loop.
   func spelling(of step: CheckedStep) -> String {
     guard let round = step.rounds.last else { return step.description }
-    return "\(step.description) (\(round.number) of \(round.count))"
+    return "\(step.description) (\(round.count.map { "\(round.number) of \($0)" } ?? "round \(round.number)"))"
   }
 
   /// Adds a line to the report.

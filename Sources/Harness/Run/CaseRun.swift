@@ -34,6 +34,8 @@ final class CaseRun {
     let durability: Durability
     /// The sweep's outcome; nil for a run without the sweeps.
     let choice: SweepChoice?
+    /// Where it is noted what has come about.
+    var reached = ReachedMarks()
   }
 
   let scenario: CheckedScenario
@@ -80,6 +82,12 @@ final class CaseRun {
   /// What the checker last said, as long as nothing was written since.
   var known = KnownChecks()
   private var firingsSeen = 0
+  /// How much failed in all.
+  var failuresSeen = 0
+  /// How many loops until success stand around the step: in them a fault need not happen.
+  var loopsUntilSuccess = 0
+  /// What `sometimes` waits for and what has come about.
+  let reached: ReachedMarks
   /// By how much answers were late at the end of the last step, all together.
   private var delaySeen: UInt64 = 0
 
@@ -105,6 +113,7 @@ final class CaseRun {
     choice = plan.choice
     self.keeper = keeper
     self.memory = memory
+    reached = plan.reached
     commands = StepCommands(seed: scenario.settings.seed)
     report = CaseReport(name: plan.name)
   }
@@ -178,6 +187,7 @@ final class CaseRun {
       convict("at '\(command.word)' the store calls an edit that it accepted neither durable nor unsaved")
     }
     failures += answer.failures
+    failuresSeen += answer.failures.count
     report.refused += answer.failures.filter { $0.errno != nil }.count
     return answer
   }

@@ -57,7 +57,9 @@ package struct ScenarioRunner {
     let begin = monotonicNanoseconds()
     var doors: [String] = []
     var cases: [CaseReport] = []
-    let plans = plans(for: scenario)
+    let reached = ReachedMarks()
+    var plans = plans(for: scenario)
+    for place in plans.indices { plans[place].reached = reached }
     for (place, plan) in plans.enumerated() {
       progress(place, plans.count, plan.name)
       do throws(HarnessError) {
@@ -69,9 +71,13 @@ package struct ScenarioRunner {
         cases.append(report)
       }
     }
-    return ScenarioReport(
+    var report = ScenarioReport(
       title: scenario.title, setting: setting(of: scenario, doors: doors), cases: cases,
       milliseconds: Int((monotonicNanoseconds() - begin) / 1_000_000))
+    report.knownFailing = scenario.settings.knownFailing
+    report.storesLeftOut = scenario.settings.storesLeftOut
+    report.sometimes = ReachedMarks.awaited(scenario.steps).map { ($0, reached.texts.contains($0)) }
+    return report
   }
 
   private func run(

@@ -31,6 +31,8 @@ struct StepCommands {
     case .deletePage(let page): return [.deletePage(PageName(page))]
     case .movePage(let page, let place): return [.movePage(PageName(page), to: place)]
     case .title(let document, let title): return [.setTitle(document.id.noteID, title)]
+    case .undo(let document, let count): return Array(repeating: .undo(document.id.noteID), count: count)
+    case .redo(let document, let count): return Array(repeating: .redo(document.id.noteID), count: count)
     case .wait(let milliseconds): return [.advance(milliseconds: Int64(clamping: milliseconds))]
     case .waitUntilSaved: return [.advanceUntilSaved]
     case .background: return [.background]
@@ -78,7 +80,7 @@ struct StepCommands {
     guard let asset = step.image.asset else { return nil }
     let placement = ImagePlacement(
       element: step.image.element.noteID, asset: asset.noteID, x: 600, y: 800, width: 3200, height: 2400)
-    let jpeg = JPEGMaker.picture(sizeBytes: step.sizeBytes, seed: seed &+ asset.high)
+    let jpeg = step.jpeg ?? JPEGMaker.picture(sizeBytes: step.sizeBytes, seed: seed &+ asset.high)
     return .insertImage(PageName(step.image.page), placement, jpeg: jpeg)
   }
 

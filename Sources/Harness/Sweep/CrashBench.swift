@@ -141,7 +141,7 @@ struct CrashBench {
   /// A run on a disk that shows this tree.
   func newRun(on tree: DiskTree, keeper: Keeper? = nil, name: String? = nil) -> CaseRun {
     disk.show(tree, isRecorded: plan.depth > 1)
-    let plan = CaseRun.Plan(name: name, durability: run.durability, choice: nil)
+    let plan = CaseRun.Plan(name: name, durability: run.durability, choice: nil, reached: run.reached)
     return CaseRun(run.scenario, plan, disk: disk, keeper: keeper, memory: memory)
   }
 

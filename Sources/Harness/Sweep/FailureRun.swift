@@ -48,7 +48,7 @@ struct FailureRun {
     rule.isOptional = true
     let choice = plan.choice.map { CaseRun.SweepChoice(place: $0.place, way: .failing(rule)) }
     let name = [plan.name, "failure-\(nth)"].compactMap { $0 }.joined(separator: ", ")
-    return CaseRun.Plan(name: name, durability: plan.durability, choice: choice)
+    return CaseRun.Plan(name: name, durability: plan.durability, choice: choice, reached: plan.reached)
   }
 
   private func summed(_ outcomes: [CaseReport], _ step: CheckedStep, isWhole: Bool) -> CaseReport {

@@ -45,6 +45,9 @@ final class OpenDocument {
   /// Pictures that a seeded bug writes after their pages; empty otherwise.
   var deferredAssets: [(id: NoteID, bytes: [UInt8])] = []
 
+  /// What the user can take back, since the document was opened.
+  var undoStacks = UndoStacks()
+
   /// Why the document takes no edits; nil where it does.
   var readOnly: StoreFailure?
   /// When the next autosave is due, in milliseconds of the virtual clock; nil where nothing is unsaved.

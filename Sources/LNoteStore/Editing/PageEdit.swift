@@ -9,14 +9,26 @@ enum PageEdit {
   /// Moves an element, in 0.1 pt.
   case move(NoteID, dx: Int32, dy: Int32)
   case delete(NoteID)
+  /// Puts other elements in the place of some; what an undo or redo does.
+  case splice(PageSplice)
 
   /// True where elements are added that no file of this document held before.
-  var gains: Bool { if case .add = self { true } else { false } }
+  var gains: Bool {
+    switch self {
+    case .add: true
+    case .splice(let splice): splice.gains
+    case .erase, .move, .delete: false
+    }
+  }
+
+  /// True for what an undo or redo does.
+  var isSplice: Bool { if case .splice = self { true } else { false } }
 
   /// True where something is taken away from the page.
   var loses: Bool {
     switch self {
     case .erase, .delete: true
+    case .splice(let splice): splice.loses
     case .add, .move: false
     }
   }
@@ -49,7 +61,35 @@ enum PageEdit {
       let place = try PageEdit.place(of: id, in: elements)
       fileBytes -= elements[place].frameBytes
       elements.remove(at: place)
+    case .splice(let splice):
+      let bytes = fileBytes + splice.frameBytesMore
+      try PageEdit.refuseTooLarge(bytes, elements.count - splice.old.count + splice.new.count)
+      fileBytes = bytes
+      elements.replaceSubrange(splice.place..<(splice.place + splice.old.count), with: splice.new)
     }
+  }
+
+  /// What this edit does to these elements, as a splice: turned round, it takes the edit back.
+  ///
+  /// Nil where the edit is refused.
+  func splice(in elements: [PageElement]) -> PageSplice? {
+    let place: Int?
+    let new: [PageElement]
+    switch self {
+    case .splice(let splice): return splice
+    case .add(let element): return PageSplice(place: elements.count, old: [], new: [element])
+    case .erase(let id, let pieces):
+      place = elements.firstIndex { $0.id == id }
+      new = pieces.map { .stroke($0) }
+    case .move(let id, let dx, let dy):
+      place = elements.firstIndex { $0.id == id }
+      guard let place, let moved = try? PageEdit.moved(elements[place], dx: dx, dy: dy) else { return nil }
+      new = [moved]
+    case .delete(let id):
+      place = elements.firstIndex { $0.id == id }
+      new = []
+    }
+    return place.map { PageSplice(place: $0, old: [elements[$0]], new: new) }
   }
 
   private static func place(of id: NoteID, in elements: [PageElement]) throws(StoreFailure) -> Int {

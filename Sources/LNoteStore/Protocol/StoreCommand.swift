@@ -38,6 +38,10 @@ package enum StoreCommand: Hashable, Sendable {
   case deleteElement(PageName, element: NoteID)
   /// Writes the picture as an asset, synced before the answer comes, and places it on top of the page.
   case insertImage(PageName, ImagePlacement, jpeg: [UInt8])
+  /// Takes back the last change of an element in the document; `undoEditsMax` of them since it was opened.
+  case undo(NoteID)
+  /// Makes the change again that was taken back last, as long as no other one followed.
+  case redo(NoteID)
   case setTitle(NoteID, String)
   /// Moves the virtual clock; autosaves that become due run on the way.
   case advance(milliseconds: Int64)
@@ -50,6 +54,9 @@ package enum StoreCommand: Hashable, Sendable {
   case list
   /// The page's elements as the store would show them.
   case readPage(PageName)
+
+  /// How many changes of elements a document can take back.
+  package static let undoEditsMax = 100
 }
 
 /// A page, by its document and its own identity.

@@ -23,6 +23,8 @@ package struct ScenarioSettings: Hashable, Sendable {
 
   /// The engines to run with; in this version always exactly "snapshot".
   package var stores: [String] = ["snapshot"]
+  /// The engines that the scenario names and this version does not have.
+  package var storesLeftOut: [String] = []
   /// The persistence models that `for each crash` goes through; empty for every one that was measured.
   package var models: [String] = []
   /// The durability policies, each a run of its own; never empty.
@@ -37,6 +39,8 @@ package struct ScenarioSettings: Hashable, Sendable {
   package var tags: [String] = []
   /// The issue that the scenario belongs to.
   package var issue: String?
+  /// The issue for which the scenario is known to fail; nil for one that has to pass.
+  package var knownFailing: String?
 }
 
 /// A document of a scenario.

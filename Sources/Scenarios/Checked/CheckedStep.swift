@@ -20,12 +20,12 @@ package struct CheckedStep: Sendable {
     self.action = action
   }
 
-  /// A round of a loop: the `number`th, from 1, of `count`.
+  /// A round of a loop: the `number`th, from 1, of `count`; nil for a loop until success.
   package struct Round: Hashable, Sendable {
     /// The round, counted from 1.
     package let number: Int
-    /// How many rounds there are.
-    package let count: Int
+    /// How many rounds there are; nil where that is not known.
+    package let count: Int?
   }
 }
 
@@ -45,6 +45,10 @@ package indirect enum StepAction: Sendable {
   /// Moves a page to a place counted from 0.
   case movePage(PageReference, to: Int)
   case title(document: ScenarioDocument, title: String)
+  /// Takes back the last changes of elements, this many of them.
+  case undo(document: ScenarioDocument, count: Int)
+  /// Makes changes again that were taken back.
+  case redo(document: ScenarioDocument, count: Int)
 
   // Time and life.
   case wait(milliseconds: UInt64)
@@ -89,6 +93,10 @@ package indirect enum StepAction: Sendable {
   /// Names the current content of every page.
   case remember(String)
   case note(String)
+  /// Something that has to come about in some run; here it has.
+  case sometimes(String)
+  /// The rounds, one after the other, until one in which nothing failed.
+  case untilSuccess([[CheckedStep]])
   case expect(Expectation)
 }
 
@@ -125,6 +133,8 @@ package struct ImageStep: Hashable, Sendable {
   package var image: ElementReference
   /// The size of the JPEG in bytes.
   package var sizeBytes: Int
+  /// The bytes, where they come from a file; nil for a made picture.
+  package var jpeg: [UInt8]?
 }
 
 /// What `erase` rubs at.

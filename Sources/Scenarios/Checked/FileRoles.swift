@@ -61,12 +61,13 @@ package struct FileRoles: Sendable {
 
 extension StepAction {
   /// The steps inside of a block.
-  var inner: [CheckedStep] {
+  package var inner: [CheckedStep] {
     switch self {
     case .armed(_, let steps): steps
     case .tornRenames(let sweep): sweep.steps + sweep.check
     case .crashes(let sweep): sweep.steps + sweep.check + sweep.next
     case .failures(let sweep): sweep.steps + sweep.check
+    case .untilSuccess(let rounds): Array(rounds.joined())
     default: []
     }
   }

@@ -16,26 +16,33 @@ package struct ScenarioReading: Sendable {
   ///   - bytes: the file's content.
   ///   - file: how diagnostics call the file.
   ///   - overrides: the values of `-D NAME=VALUE`, in order.
+  ///   - files: gets at the files that the scenario names.
   package static func read(
-    _ bytes: [UInt8], file: String, vocabulary: ScenarioVocabulary, overrides: [(name: String, value: String)] = []
+    _ bytes: [UInt8], file: String, vocabulary: ScenarioVocabulary, overrides: [(name: String, value: String)] = [],
+    files: ScenarioFiles = .none
   ) -> ScenarioReading {
     let text: String
     do throws(Diagnostic) {
       text = try SourceText.decoded(bytes)
     } catch {
-      return ScenarioReading(scenario: nil, diagnostics: DiagnosticList([error]), source: SourceText(""), file: file)
+      let nothing = ScenarioSources(SourceText(""), name: file, files: files)
+      return ScenarioReading(scenario: nil, diagnostics: DiagnosticList([error]), sources: nothing)
     }
-    let source = SourceText(text)
-    let (syntax, parsing) = Parser.scenario(in: text)
-    if parsing.hasErrors { return ScenarioReading(scenario: nil, diagnostics: parsing, source: source, file: file) }
-    let (scenario, diagnostics) = Checker.check(syntax, vocabulary: vocabulary, overrides: overrides)
+    var resolver = IncludeResolver(ScenarioSources(SourceText(text), name: file, files: files))
+    let (own, parsing) = Parser.scenario(in: text)
+    let syntax = resolver.resolve(own)
+    var found = parsing
+    found.add(resolver.diagnostics)
+    if found.hasErrors { return ScenarioReading(scenario: nil, diagnostics: found, sources: resolver.sources) }
+    let (scenario, diagnostics) = Checker.check(
+      syntax, vocabulary: vocabulary, overrides: overrides, sources: resolver.sources)
     return ScenarioReading(
-      scenario: diagnostics.forbidsRun ? nil : scenario, diagnostics: diagnostics, source: source, file: file)
+      scenario: diagnostics.forbidsRun ? nil : scenario, diagnostics: diagnostics, sources: resolver.sources)
   }
 
-  private init(scenario: CheckedScenario?, diagnostics: DiagnosticList, source: SourceText, file: String) {
+  private init(scenario: CheckedScenario?, diagnostics: DiagnosticList, sources: ScenarioSources) {
     self.scenario = scenario
     self.diagnostics = diagnostics.reported
-    text = self.diagnostics.map { source.shown($0, file: file) }.joined()
+    text = self.diagnostics.map { sources.shown($0) }.joined()
   }
 }

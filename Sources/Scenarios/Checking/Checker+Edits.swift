@@ -18,10 +18,19 @@ extension Checker {
       let y = try environment.deciPoints(dy, "the distance", in: Checker.coordinates)
       return .moveElements(moved, dxDeciPoints: x, dyDeciPoints: y)
     case .delete(let target): return .deleteElement(try delete(target))
+    case .undo(let count): return .undo(document: try onlyDocument(step.place, "undo").value, count: try times(count))
+    case .redo(let count): return .redo(document: try onlyDocument(step.place, "redo").value, count: try times(count))
     case .title(let text):
       return .title(document: try onlyDocument(step.place, "title").value, title: text)
     default: return try editPages(step)
     }
+  }
+
+  /// How many changes are taken back, or made again.
+  private func times(_ count: NumberSyntax?) throws(Diagnostic) -> Int {
+    try count.map { (number) throws(Diagnostic) in
+      try environment.whole(number, "the number of changes", in: 1...1000)
+    } ?? 1
   }
 
   func page(_ reference: Reference) throws(Diagnostic) -> PageReference {
@@ -64,7 +73,14 @@ extension Checker {
 
   private mutating func image(_ syntax: ImageSyntax) throws(Diagnostic) -> ImageStep {
     let page = try page(syntax.page)
-    if let file = syntax.file { throw Environment.notYet(file.place, "'file'") }
+    if let file = syntax.file {
+      if let size = syntax.size {
+        throw Diagnostic(.error, size.place, "a file has its own size - leave 'size' or 'file' out")
+      }
+      let jpeg = try picture(file)
+      let image = try newElement(on: page, syntax.name, isImage: true)
+      return ImageStep(image: image, sizeBytes: jpeg.count, jpeg: jpeg)
+    }
     var bytes = Checker.imageBytesDefault
     if let size = syntax.size {
       bytes = try environment.size(size, "the picture's size")
@@ -73,6 +89,22 @@ extension Checker {
       }
     }
     return ImageStep(image: try newElement(on: page, syntax.name, isImage: true), sizeBytes: Int(bytes))
+  }
+
+  /// The bytes of a picture that stands in a file beside the scenario.
+  private mutating func picture(_ name: Word) throws(Diagnostic) -> [UInt8] {
+    let path = sources.path(of: name)
+    if let known = pictures[path] { return known }
+    switch sources.files.read(path, Int(Checker.imageBytes.upperBound)) {
+    case .failure(let refusal):
+      throw Diagnostic(.error, name.place, "the picture '\(name.value)' cannot be read: \(refusal.reason)")
+    case .success(let bytes):
+      guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else {
+        throw Diagnostic(.error, name.place, "'\(name.value)' is no JPEG picture")
+      }
+      pictures[path] = bytes
+      return bytes
+    }
   }
 
   private mutating func newElement(

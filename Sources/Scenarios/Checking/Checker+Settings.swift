@@ -2,10 +2,7 @@ extension Checker {
   mutating func apply(_ setting: Setting) throws(Diagnostic) {
     switch setting.kind {
     case .store(let words):
-      for word in words where word.value != "snapshot" {
-        throw Diagnostic(
-          .notYet, word.place, "store '\(word.value)' does not run yet in this version; 'snapshot' does")
-      }
+      try apply(stores: words)
     case .model(let words): for word in words { try apply(model: word) }
     case .autosave(let time):
       settings.autosaveMilliseconds = try environment.duration(time, "the autosave's delay")
@@ -21,7 +18,7 @@ extension Checker {
       throw Diagnostic(.warning, setting.place, "'budget' does nothing here: nothing in this file is random")
     case .tags(let words): settings.tags += words.map(\.value)
     case .issue(let text): settings.issue = text
-    case .knownFailing: throw Environment.notYet(setting.place, "'known-failing'")
+    case .knownFailing(let issue): settings.knownFailing = issue
     case .command: throw Environment.notYet(setting.place, "'command'")
     case .mutant(let word):
       guard vocabulary.mutants.contains(word.value) else {
@@ -32,6 +29,23 @@ extension Checker {
       settings.mutant = word.value
     }
   }
+
+  /// Stores that this version has are run; others, beside one that runs, are left out, which the report says.
+  private mutating func apply(stores words: [Word]) throws(Diagnostic) {
+    for (place, word) in words.enumerated() where words[..<place].contains(where: { $0.value == word.value }) {
+      throw Diagnostic(.error, word.place, "store '\(word.value)' is given twice")
+    }
+    let runs = words.filter { Checker.storesThatRun.contains($0.value) }
+    if runs.isEmpty, let word = words.first {
+      throw Diagnostic(
+        .notYet, word.place, "store '\(word.value)' comes with a later version; in this one 'snapshot' runs")
+    }
+    settings.stores = runs.map(\.value)
+    settings.storesLeftOut = words.map(\.value).filter { !Checker.storesThatRun.contains($0) }
+  }
+
+  /// The engines that this version has.
+  static let storesThatRun = ["snapshot"]
 
   /// What a power cut outside of a sweep leaves.
   static let modelOfCuts = "posix-weakest"

@@ -37,12 +37,12 @@ extension Checker {
       return try nested(step.place) { checker in checker.unroll(rounds, block) { _, _ in } }
     case .loop(let loop): return try self.loop(loop, step.place)
     case .whenStore(let store, let block):
-      guard store.value == "snapshot" else { return [] }
+      guard settings.stores.contains(store.value) else { return [] }
       return try nested(step.place) { checker in checker.check(steps: block.steps) }
     case .shuffle: throw Environment.notYet(step.place, "'shuffle'")
     case .anyOf: throw Environment.notYet(step.place, "'any of'")
     default:
-      let description = StepPrinter(environment: environment).line(step)
+      let description = StepPrinter(environment: environment).line(step) + inFile(step.place)
       let rounds = self.rounds
       let action = try action(step)
       return [CheckedStep(place: step.place, description: description, rounds: rounds, action: action)]
@@ -59,10 +59,8 @@ extension Checker {
     case .expect(let expectation): return .expect(try self.expectation(expectation))
     case .remember(let name): return try remember(name)
     case .note(let text): return .note(text)
-    case .sometimes: throw Environment.notYet(step.place, "'sometimes'")
+    case .sometimes(let text): return .sometimes(text)
     case .exec: throw Environment.notYet(step.place, "'exec'")
-    case .undo: throw Environment.notYet(step.place, "'undo'")
-    case .redo: throw Environment.notYet(step.place, "'redo'")
     case .life(let word): return life(word, step.place)
     case .powerCut(let loss):
       let chosen = try chosenState(loss)
@@ -77,6 +75,11 @@ extension Checker {
       needsApp(step.place)
       return try edit(step)
     }
+  }
+
+  /// " (in pens.scn)": where a step of an included file stands.
+  private func inFile(_ place: SourcePlace) -> String {
+    place.file == 0 ? "" : " (in \(sources.all[place.file].path))"
   }
 
   /// Warns of a step that needs the app where the app has ended.
@@ -130,7 +133,7 @@ extension Checker {
     return body(&self)
   }
 
-  private mutating func unroll(
+  mutating func unroll(
     _ count: Int, _ block: Block, prepare: (inout Checker, Int) -> Void
   ) -> [CheckedStep] {
     var all: [CheckedStep] = []
@@ -146,22 +149,16 @@ extension Checker {
   }
 
   private mutating func loop(_ loop: LoopSyntax, _ place: SourcePlace) throws(Diagnostic) -> [CheckedStep] {
-    if let place = loop.untilSuccess { throw Environment.notYet(place, "'until success'") }
+    if loop.untilSuccess != nil { return [try untilSuccess(loop, place)] }
     guard let last = loop.to else {
       throw Diagnostic(.error, place, "the last number is missing: for \(loop.name.value) = \(loop.from.value)..9")
     }
-    guard let from = Int(loop.from.value), let to = Int(last.value), from <= to else {
-      throw Diagnostic(.error, last.place, "the last number is smaller than the first")
-    }
-    guard to - from < Checker.stepsMax else {
-      throw Diagnostic(.error, place, "a loop has at most \(Checker.stepsMax) rounds")
-    }
+    let numbers = try numbers(of: loop, to: last, place)
     let outer = environment
     defer { environment = outer }
     return try nested(place) { checker in
-      checker.unroll(to - from + 1, loop.body) { checker, number in
-        let value = Numeral(millionths: Int64(from + number) * 1_000_000)
-        checker.environment.variables[loop.name.value] = .number(value)
+      checker.unroll(numbers.count, loop.body) { checker, number in
+        checker.environment.variables[loop.name.value] = .number(Numeral(whole: numbers.lowerBound + number))
       }
     }
   }

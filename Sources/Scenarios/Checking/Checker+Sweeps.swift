@@ -131,6 +131,7 @@ extension CheckedStep {
     case .armed(let conditions, let steps):
       steps.contains(where: \.cutsPower)
         || conditions.contains { $0.rule?.effect.cutsPower ?? false }
+    case .untilSuccess(let rounds): rounds.joined().contains(where: \.cutsPower)
     default: false
     }
   }

@@ -6,6 +6,7 @@ import FileTracing
 /// the first.
 struct Checker {
   let vocabulary: ScenarioVocabulary
+  let sources: ScenarioSources
   /// Nil in the first round, in which a fault may name what is not known yet.
   let known: NameRegistry?
   var diagnostics = DiagnosticList()
@@ -22,6 +23,8 @@ struct Checker {
   var ruleCount = 0
   /// The faults that are armed and cut the power, by name, and the lines that armed them.
   var cutsArmed: [String: Int] = [:]
+  /// The pictures that were read, by their paths.
+  var pictures: [String: [UInt8]] = [:]
   /// True where crash states are gone through or chosen, which is what `model` is for.
   var usesModels = false
 
@@ -30,16 +33,19 @@ struct Checker {
 
   /// Checks a scenario.
   static func check(
-    _ scenario: Scenario, vocabulary: ScenarioVocabulary, overrides: [(name: String, value: String)]
+    _ scenario: Scenario, vocabulary: ScenarioVocabulary, overrides: [(name: String, value: String)],
+    sources: ScenarioSources
   ) -> (scenario: CheckedScenario, diagnostics: DiagnosticList) {
-    var first = Checker(vocabulary: vocabulary, known: nil)
+    var first = Checker(vocabulary: vocabulary, sources: sources, known: nil)
     _ = first.run(scenario, overrides)
-    var second = Checker(vocabulary: vocabulary, known: first.made)
+    var second = Checker(vocabulary: vocabulary, sources: sources, known: first.made)
+    second.pictures = first.pictures
     let checked = second.run(scenario, overrides)
     return (checked, second.diagnostics)
   }
 
-  private init(vocabulary: ScenarioVocabulary, known: NameRegistry?) {
+  private init(vocabulary: ScenarioVocabulary, sources: ScenarioSources, known: NameRegistry?) {
+    self.sources = sources
     self.vocabulary = vocabulary
     self.known = known
   }
@@ -66,8 +72,7 @@ struct Checker {
     case .setting(let setting): attempt { (checker: inout Checker) throws(Diagnostic) in try checker.apply(setting) }
     case .document(let document):
       attempt { (checker: inout Checker) throws(Diagnostic) in try checker.add(document) }
-    case .include(let file): diagnostics.add(Environment.notYet(file.place, "'include'"))
-    case .parameter, .definition, .step: break
+    case .parameter, .definition, .step, .include: break
     }
   }
 

@@ -102,6 +102,13 @@ struct NameTable: Sendable {
     }
   }
 
+  /// Goes back to the names of then; identities are not given again.
+  mutating func forgetNames(since then: NameTable) {
+    let counts = self.counts
+    self = then
+    self.counts = counts
+  }
+
   mutating func name(_ element: ElementReference) {
     guard let name = element.name else { return }
     elements[name] = element

@@ -1,17 +1,21 @@
 /// Cuts a scenario's text into tokens. Never fails: what is no token becomes `broken`, with a diagnostic.
 struct Lexer {
   private let bytes: [UInt8]
+  private let file: Int
   private var offset = 0
   private var line = 1
   private var column = 1
   private(set) var tokens: [Token] = []
   private(set) var diagnostics = DiagnosticList()
 
-  private init(_ text: String) { bytes = Array(text.utf8) }
+  private init(_ text: String, _ file: Int) {
+    bytes = Array(text.utf8)
+    self.file = file
+  }
 
-  /// The tokens of the text; the last one is `end`.
-  static func tokens(of text: String) -> (tokens: [Token], diagnostics: DiagnosticList) {
-    var lexer = Lexer(text)
+  /// The tokens of the text of this file; the last one is `end`.
+  static func tokens(of text: String, file: Int = 0) -> (tokens: [Token], diagnostics: DiagnosticList) {
+    var lexer = Lexer(text, file)
     lexer.run()
     return (lexer.tokens, lexer.diagnostics)
   }
@@ -35,7 +39,7 @@ struct Lexer {
   private var current: UInt8? { offset < bytes.count ? bytes[offset] : nil }
   private var following: UInt8? { offset + 1 < bytes.count ? bytes[offset + 1] : nil }
   private func place(from start: Int) -> SourcePlace {
-    SourcePlace(line: line, column: start, length: column - start)
+    SourcePlace(line: line, column: start, length: column - start, file: file)
   }
   private func text(from start: Int) -> String { String(decoding: bytes[start..<offset], as: UTF8.self) }
 

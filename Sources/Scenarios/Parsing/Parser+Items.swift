@@ -34,7 +34,9 @@ extension Parser {
   /// `scenario v1 "title"`.
   private mutating func header() throws(Failure) -> String {
     let wanted = "the first line must be: scenario v1 \"title\""
-    guard at("scenario") else { throw fail(wanted, at: SourcePlace(line: 1, column: 1, length: headLength)) }
+    guard at("scenario") else {
+      throw fail(wanted, at: SourcePlace(line: 1, column: 1, length: headLength, file: current.place.file))
+    }
     advance()
     guard let word = current.word, let version = WordShape.number(in: word, behind: "v") else { throw fail(wanted) }
     guard version == Parser.version else {

@@ -8,9 +8,9 @@ struct Parser {
   /// What a production throws behind its diagnostic.
   struct Failure: Error {}
 
-  /// The scenario in the text, as far as it can be read.
-  static func scenario(in text: String) -> (scenario: Scenario, diagnostics: DiagnosticList) {
-    let (tokens, diagnostics) = Lexer.tokens(of: text)
+  /// The scenario in the text of this file, as far as it can be read.
+  static func scenario(in text: String, file: Int = 0) -> (scenario: Scenario, diagnostics: DiagnosticList) {
+    let (tokens, diagnostics) = Lexer.tokens(of: text, file: file)
     var parser = Parser(tokens: tokens, diagnostics: diagnostics)
     let scenario = parser.file()
     return (scenario, parser.diagnostics)
@@ -56,7 +56,8 @@ struct Parser {
   func place(from start: SourcePlace) -> SourcePlace {
     let last = tokens[max(position - 1, 0)].place
     guard last.line == start.line, last.column >= start.column else { return start }
-    return SourcePlace(line: start.line, column: start.column, length: last.column + last.length - start.column)
+    return SourcePlace(
+      line: start.line, column: start.column, length: last.column + last.length - start.column, file: start.file)
   }
 
   // MARK: Failing and going on

@@ -50,7 +50,9 @@ struct StepPrinter {
     case .cutBlock(let effect, let trigger, _): return "\(self.effect(effect.kind)) \(self.trigger(trigger))"
     case .sweep(let sweep):
       return "for each \(kind(sweep.kind))" + (sweep.atMost.map { " at-most \(number($0))" } ?? "")
-    case .loop(let loop): return "for \(loop.name.value) = \(loop.from.value)..\(loop.to?.value ?? "")"
+    case .loop(let loop):
+      return "for \(loop.name.value) = \(loop.from.value)..\(loop.to?.value ?? "")"
+        + (loop.untilSuccess == nil ? "" : " until success")
     default: return ""
     }
   }

@@ -5,6 +5,11 @@ struct Numeral: Hashable, Sendable {
   /// The largest number before the point.
   static let wholeMax: Int64 = 1_000_000_000_000
 
+  init(millionths: Int64) { self.millionths = millionths }
+
+  /// This whole number.
+  init(whole: Int) { millionths = Int64(whole) * 1_000_000 }
+
   /// The number, where it has no part behind the point.
   var whole: Int64? { millionths % 1_000_000 == 0 ? millionths / 1_000_000 : nil }
 }

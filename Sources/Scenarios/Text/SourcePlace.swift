@@ -7,8 +7,12 @@ package struct SourcePlace: Hashable, Sendable {
   /// The number of characters; 0 for the end of a line.
   package let length: Int
 
+  /// Which file of a scenario: 0 is the scenario's own, others are included.
+  package let file: Int
+
   /// A place of these figures.
-  package init(line: Int, column: Int, length: Int) {
+  package init(line: Int, column: Int, length: Int, file: Int = 0) {
+    self.file = file
     self.line = line
     self.column = column
     self.length = length
@@ -16,8 +20,8 @@ package struct SourcePlace: Hashable, Sendable {
 }
 
 extension SourcePlace: Comparable {
-  /// Order by line, then by column.
+  /// Order by file, then by line, then by column.
   package static func < (left: SourcePlace, right: SourcePlace) -> Bool {
-    (left.line, left.column) < (right.line, right.column)
+    (left.file, left.line, left.column) < (right.file, right.line, right.column)
   }
 }

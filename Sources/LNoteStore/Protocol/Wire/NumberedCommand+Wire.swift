@@ -35,6 +35,8 @@ extension StoreCommand {
     case .moveElement: "move-element"
     case .deleteElement: "delete-element"
     case .insertImage: "insert-image"
+    case .undo: "undo"
+    case .redo: "redo"
     case .setTitle: "title"
     case .advance: "advance"
     case .advanceUntilSaved: "advance-until-saved"
@@ -49,7 +51,7 @@ extension StoreCommand {
     switch self {
     case .createDocument(let document, let title), .setTitle(let document, let title):
       return ["document": JSONValue(document), "title": .string(title)]
-    case .open(let document), .close(let document), .letGo(let document):
+    case .open(let document), .close(let document), .letGo(let document), .undo(let document), .redo(let document):
       return ["document": JSONValue(document)]
     case .deletePage(let page), .readPage(let page):
       return page.wireFields
@@ -89,6 +91,8 @@ extension StoreCommand {
     case "open": return .open(try fields.id("document"))
     case "close": return .close(try fields.id("document"))
     case "let-go": return .letGo(try fields.id("document"))
+    case "undo": return .undo(try fields.id("document"))
+    case "redo": return .redo(try fields.id("document"))
     case "title": return .setTitle(try fields.id("document"), try fields.text("title"))
     case "advance": return .advance(milliseconds: try fields.integer("milliseconds"))
     case "advance-until-saved": return .advanceUntilSaved
