@@ -23,6 +23,8 @@ package struct Fsck: Sendable {
   let isStopped: @Sendable () -> Bool
   /// Waits a little for a package that is open elsewhere; false where that was long enough. Nil to wait for none.
   let waits: (@Sendable () -> Bool)?
+  /// Asked before each repair, with what would be done; nil where none is asked for.
+  let permits: (@Sendable (PackageReport) -> Bool)?
 
   /// A checker of packages on this volume.
   ///
@@ -37,12 +39,13 @@ package struct Fsck: Sendable {
   ///   - progress: gets the number of bytes read, as they are read.
   ///   - isStopped: asked before each step of a repair; true ends it there.
   ///   - waits: asked while another program has a package open; waits a little, or is false. Nil to wait for none.
+  ///   - permits: asked before each repair of `repair`, with the problem and its plan; nil to do what the mode allows.
   package init(
     volume: any Volume, now: Timestamp, isAsIs: Bool = false, level: CheckLevel = .default,
     rules: FindingRules = FindingRules(), quarantine: Quarantine? = nil, lookIn: [LookIn] = [],
     memory: SurveyMemory? = nil,
     progress: @escaping @Sendable (Int) -> Void = { _ in }, isStopped: @escaping @Sendable () -> Bool = { false },
-    waits: (@Sendable () -> Bool)? = nil
+    waits: (@Sendable () -> Bool)? = nil, permits: (@Sendable (PackageReport) -> Bool)? = nil
   ) {
     self.volume = volume
     self.now = now
@@ -55,6 +58,7 @@ package struct Fsck: Sendable {
     self.progress = progress
     self.isStopped = isStopped
     self.waits = waits
+    self.permits = permits
   }
 
   /// Looks at a package and changes nothing. `package` is its path on the volume, never the root.
@@ -177,6 +181,7 @@ package struct Fsck: Sendable {
     _ package: BytePath, mode: RepairMode, stamp: RepairStamp, lostAndFound: LostAndFound
   ) -> PackageReport {
     var report = PackageReport(package: package)
+    var declined: Set<DeclinedRepair> = []
     for round in 0..<Fsck.roundsMax {
       let facts = survey(package, holdsLock: true)
       let problems = problems(in: facts, &report)
@@ -188,9 +193,11 @@ package struct Fsck: Sendable {
         return report
       }
       if report.isWaiting(mode) { return report }
-      let plan = RepairPlan(for: problems, in: facts, mode: mode, stamp: stamp)
+      let chosen = permitted(problems, in: facts, mode: mode, stamp: stamp, &declined)
+      if permits != nil && isStopped() { return cancelled(report, lostAndFound) }
+      let plan = RepairPlan(for: chosen, in: facts, mode: mode, stamp: stamp)
       if plan.isEmpty { return report }
-      if let refusal = obstacle(to: plan, for: problems, in: facts, mode: mode) {
+      if let refusal = obstacle(to: plan, for: chosen, in: facts, mode: mode) {
         report.refuse(refusal)
         return report
       }

@@ -10,7 +10,8 @@ import Terminal
 enum CarveRun {
   /// The options that say something else of what is to be done.
   private static let others = [
-    "yes", "safe", "check", "undo", "accept-loss", "as-is", "plan", "save-plan", "apply-plan", "render", "report",
+    "yes", "ask", "safe", "check", "undo", "accept-loss", "as-is", "plan", "save-plan", "apply-plan", "render",
+    "report",
     "private", "quarantine", "look-in", "quick", "deep", "strict", "only", "severity", "subset",
     "lock-wait", "progress-fd",
   ]

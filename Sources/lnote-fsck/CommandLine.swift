@@ -14,6 +14,7 @@ extension FsckProgram {
       Option("apply-plan", value: .file("FILE"), "do what the plan says, and nothing where something has changed"),
       Option("as-is", "with --to: take what is here; absent pages keep their place and are named"),
       Option("safe", short: "p", "do only the safe fixes: nothing that needs a decision"),
+      Option("ask", short: "i", "ask before each repair, with what it does and costs; needs a terminal"),
       Option("check", short: "n", "look only; this is what happens without any of these"),
       Option("quick", "look at names, headers and sizes only: no page and no image is read"),
       Option("deep", "read everything, and decode every image too"),
@@ -57,6 +58,7 @@ extension FsckProgram {
       Example("lnote-fsck --plan ~/Notes", "what would a repair do, and cost?"),
       Example("lnote-fsck -y --to COPY ~/Notes", "write a repaired copy"),
       Example("lnote-fsck -y ~/Notes", "repair here"),
+      Example("lnote-fsck -i ~/Notes", "the same, and ask before each repair"),
       Example("lnote-fsck --undo ~/Notes/ID.lnote", "take that back"),
       Example("lnote-fsck --render PDF ~/Notes", "look, and draw what can be read"),
       Example("lnote-fsck --carve --to FOUND disk.img", "find what was deleted"),
@@ -111,7 +113,7 @@ struct RunRequest {
 
   /// The request, or why the command line makes no sense.
   static func read(_ reading: OptionReading) -> Result<RunRequest, UsageError> {
-    let modes = ["yes", "safe", "check", "undo", "accept-loss", "apply-plan"].filter { reading.has($0) }
+    let modes = ["yes", "ask", "safe", "check", "undo", "accept-loss", "apply-plan"].filter { reading.has($0) }
     if modes.count > 1 {
       return .failure(UsageError("--\(modes[0]) and --\(modes[1]) do not go together: say one of them."))
     }
@@ -134,7 +136,7 @@ struct RunRequest {
       }
       if modes == ["check"] || modes.isEmpty && !reading.has("plan") && !reading.has("save-plan") {
         return .failure(
-          UsageError("--quarantine says where a repair sets things aside, and goes with -y, -p or --undo."))
+          UsageError("--quarantine says where a repair sets things aside, and goes with -y, -i, -p or --undo."))
       }
     }
     let isPlan = reading.has("plan") || reading.has("save-plan")
@@ -153,6 +155,7 @@ struct RunRequest {
       }
       mode = .acceptLoss(place)
     case "safe": mode = .repair(.automatic)
+    case "ask": mode = .ask
     default: mode = .check
     }
     let options: CheckOptions
@@ -161,7 +164,9 @@ struct RunRequest {
       RunRequest(
         mode: mode, target: target, drawings: reading.value("render"), report: reading.value("report"),
         isPrivate: reading.has("private"), arguments: reading.operands,
-        jobs: reading.number("jobs") ?? 2, planFile: reading.value("save-plan") ?? reading.value("apply-plan"),
+        // Questions come one after the other, and so do the documents.
+        jobs: mode == .ask ? 1 : reading.number("jobs") ?? 2,
+        planFile: reading.value("save-plan") ?? reading.value("apply-plan"),
         isAsIs: reading.has("as-is"), options: options, quarantine: reading.value("quarantine"),
         lookIn: reading.values("look-in")))
   }
@@ -191,7 +196,7 @@ extension RunRequest {
 
   private var changesInPlace: Bool {
     switch mode {
-    case .repair, .applyPlan: true
+    case .repair, .ask, .applyPlan: true
     default: false
     }
   }

@@ -35,6 +35,10 @@ enum FsckProgram {
       interruption.claimOutput()
       return refuse(error.message, isJSON: isJSON)
     case .success(let request):
+      if request.mode == .ask && !Questions.canBeAsked {
+        interruption.claimOutput()
+        return refuse(Questions.needTerminal, isJSON: isJSON)
+      }
       if request.arguments.isEmpty {
         interruption.claimOutput()
         return isJSON ? refuse("say which folder, document or ZIP to check.", isJSON: true) : noArgument()
@@ -114,6 +118,8 @@ enum FsckProgram {
       isShown: showsProgress && OutputStream.error.isTerminal, jobs: jobs,
       options: request.options)
     interruption.tellsStatus { progress.status }
+    let questions = request.mode == .ask ? Questions(progress, interruption) : nil
+    for place in jobs.indices { jobs[place].questions = questions }
     let (found, album) = await results(
       of: jobs, request: request, target: target, now: now, progress: progress, interruption)
     progress.erase()
@@ -148,17 +154,19 @@ enum FsckProgram {
     _ interruption: Interruption
   ) async -> ([PackageReport], PictureAlbum) {
     let takesPictures = request.report != nil && !request.isPrivate && request.options.level != .quick
+    let questions = jobs.first?.questions
+    let isOver: @Sendable () -> Bool = { interruption.isStopped || questions?.isOver == true }
     let few = min(jobsOfTaskMax, max(1, jobs.count / (request.jobs * tasksOfWorker)))
     return await withTaskGroup(of: [(Int, PackageReport, [PagePictures])].self) { group in
       var found: [Int: PackageReport] = [:]
       var album = PictureAlbum()
       var (next, running) = (0, 0)
       while true {
-        while next < jobs.count && running < request.jobs && !interruption.isStopped {
+        while next < jobs.count && running < request.jobs && !isOver() {
           let indices = next..<min(next + few, jobs.count)
           group.addTask {
             var done: [(Int, PackageReport, [PagePictures])] = []
-            for index in indices where done.isEmpty || !interruption.isStopped {
+            for index in indices where done.isEmpty || !isOver() {
               let (report, pictures) = jobs[index].perform(
                 request, target: target, now: now, takesPictures: takesPictures, progress: progress, interruption)
               done.append((index, report, pictures))
@@ -237,6 +245,8 @@ struct Job: Sendable {
   var quarantine: Quarantine?
   /// Where what the document lacks is looked for.
   var lookIn: [LookIn] = []
+  /// Who is asked before each repair; nil where nobody is.
+  var questions: Questions?
 
   /// Its path as the user would write it.
   var shown: String { argument.prefix + package.path.description }
@@ -275,10 +285,12 @@ struct Job: Sendable {
       volume: argument.volume, now: now, isAsIs: request.isAsIs, level: request.options.level,
       rules: request.options.selection.rules, quarantine: quarantine, lookIn: lookIn, progress: { progress.add($0) },
       isStopped: { interruption.isStopped },
-      waits: wait?.goesOn)
+      waits: wait?.goesOn,
+      permits: questions?.permits(shown))
     switch request.mode {
     case .check: return fsck.check(package.path)
     case .repair(let mode): return argument.isArchive ? fsck.check(package.path) : fsck.repair(package.path, mode: mode)
+    case .ask: return argument.isArchive ? fsck.check(package.path) : fsck.repair(package.path, mode: .all)
     case .undo: return fsck.undo(package.path)
     case .plan(let mode): return fsck.plan(package.path, mode: mode)
     case .applyPlan:

@@ -35,8 +35,8 @@ import Testing
   }
 
   static let refused: [(words: [String], says: String)] = [
-    (["--quarantine", "Q", "Notes"], "goes with -y, -p or --undo"),
-    (["-n", "--quarantine", "Q", "Notes"], "goes with -y, -p or --undo"),
+    (["--quarantine", "Q", "Notes"], "goes with -y, -i, -p or --undo"),
+    (["-n", "--quarantine", "Q", "Notes"], "goes with -y, -i, -p or --undo"),
     (["-y", "--to", "Copy", "--quarantine", "Q", "Notes"], "leave it out"),
     (["-y", "--quarantine", "Notes/\(Bench.package)", "Notes"], "lies in a document"),
     (["-y", "--quarantine", "Notes/\(Bench.package)/new", "Notes"], "lies in a document"),

@@ -68,7 +68,7 @@ final class Shelf {
     for package in PackageFinder(below: .root, in: volume).packages {
       let report: PackageReport
       switch mode {
-      case .check, .copy: report = fsck.check(package)
+      case .check, .copy, .ask: report = fsck.check(package)
       case .undo: report = fsck.undo(package)
       case .acceptLoss(let place): report = fsck.acceptLoss(package, at: place)
       case .plan(let mode): report = fsck.plan(package, mode: mode)

@@ -63,6 +63,7 @@ package struct JSONReport {
       case .check: "check"
       case .repair(.automatic): "safe"
       case .repair(.all): "yes"
+      case .ask: "ask"
       case .copy: "copy"
       case .undo: "undo"
       case .acceptLoss: "accept-loss"

@@ -6,6 +6,8 @@ package struct RunReport: Sendable {
   package enum Mode: Hashable, Sendable {
     case check
     case repair(RepairMode)
+    /// Repair what the user permits, one after the other.
+    case ask
     /// Repair a copy; the text is the folder, as the user wrote it.
     case copy(to: String)
     /// Take the last repair back.
@@ -113,6 +115,8 @@ package struct RunReport: Sendable {
   var isRepair: Bool {
     switch mode {
     case .check, .plan: false
+    // Where nothing was permitted it is a check.
+    case .ask: items.contains { $0.report.didChange || $0.report.refusal != nil }
     default: true
     }
   }

@@ -113,7 +113,7 @@ extension RunReport {
   private var repairMode: RepairMode? {
     switch mode {
     case .repair(let mode), .plan(let mode): mode
-    case .copy: .all
+    case .copy, .ask: .all
     default: nil
     }
   }

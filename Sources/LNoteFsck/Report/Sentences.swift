@@ -3,7 +3,7 @@ import LNoteFormat
 import Terminal
 
 /// Every sentence that is not a row of the catalogue. They say what a note taker sees, and what to do next.
-enum Sentences {
+package enum Sentences {
   /// The message with {slot} replaced by its words; a slot without words becomes nothing.
   static func filled(_ message: String, with slots: [String: String]) -> String {
     var result = ""

@@ -34,7 +34,7 @@ package struct TextReport {
 
   // MARK: One document
 
-  private func block(_ item: RunReport.Item) -> [String] {
+  func block(_ item: RunReport.Item) -> [String] {
     let report = item.report
     let numbers = report.pageNumbers
     var lines: [String] = []
