@@ -55,6 +55,7 @@ let package = Package(
     room("Rendering", ["CCairo", "CJPEG", "Bytes", "LNoteFormat"]),
     room("FaultDisk", ["FileTracing", "Files", "Bytes"]),
     room("Linting", ["FileTracing", "Files"]),
+    room("Campaigns", ["Bytes", "JSON", "Pages", "Terminal"]),
 
     // Floor 4: the disk's second door, what a crash may leave, the store under test, the checker.
     room("CrashModel", ["FaultDisk", "FileTracing", "Files", "Bytes", "Pages"]),
@@ -115,6 +116,7 @@ let package = Package(
     tests("ProcessesTests", ["Processes", "TestSupport"]),
     tests("TerminalTests", ["Terminal"]),
     tests("PagesTests", ["Pages", "JSON"]),
+    tests("CampaignsTests", ["Campaigns", "JSON", "Pages"]),
     tests("FileTracingTests", ["FileTracing", "Files", "JSON", "TestSupport"]),
     tests("LNoteFormatTests", ["LNoteFormat", "Bytes", "Files", "JSON", "Processes", "TestSupport"]),
     tests("ScenariosTests", ["Scenarios", "FileTracing", "Files", "TestSupport"]),

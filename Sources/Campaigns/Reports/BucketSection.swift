@@ -1,0 +1,65 @@
+import Pages
+import Terminal
+
+/// A failure's part of the page.
+struct BucketSection {
+  /// How many lines of a scenario are shown.
+  static let linesMax = 200
+  /// How many of the cases are named.
+  static let casesMax = 20
+
+  let bucket: CampaignSummary.Bucket
+  let facts: RunFacts
+
+  func markup(anchor: String) -> Markup {
+    var parts: [Markup] = [
+      .element(
+        "h2", .element("span", ["class": "state \(bucket.state.rawValue)"], Markup(bucket.state.rawValue)), Markup(" "),
+        Markup(bucket.known.sentence)),
+      .element("p", ["class": "count"], Markup(bucket.standing)),
+    ]
+    if let parked = bucket.parked {
+      parts.append(
+        .element("p", Markup("\(parked.issue), parked until \(parked.until) by \(parked.who): \(parked.why)")))
+    }
+    if let finding = bucket.finding {
+      parts += [heading("The scenario"), scenario(finding), commands]
+      if let crash = finding.crash {
+        parts.append(
+          .element(
+            "details", .element("summary", Markup("The crash, operation by operation")), crash.section(number: 1)))
+      }
+      parts.append(small(finding))
+    }
+    return .element("section", ["class": "finding", "id": anchor], .joined(parts))
+  }
+
+  private func heading(_ words: String) -> Markup { .element("h3", Markup(words)) }
+
+  private func scenario(_ finding: CampaignFinding) -> Markup {
+    let lines = finding.scenario.split(separator: "\n", omittingEmptySubsequences: false)
+    let items = lines.prefix(Self.linesMax).enumerated().map { place, line in
+      place + 1 == finding.line
+        ? Markup.element("li", ["class": "fails"], Markup("\(line)   <- fails: \(finding.got)"))
+        : Markup.element("li", Markup(String(line)))
+    }
+    let more = lines.count - Self.linesMax
+    let note = more > 0 ? Markup.element("p", Markup("And \(Figures.counted(more, "line")) more.")) : .nothing
+    let got = finding.line == nil ? Markup.element("p", ["class": "bad"], Markup("Fails: \(finding.got)")) : .nothing
+    return .joined([.element("ol", ["class": "lines"], .joined(items)), note, got])
+  }
+
+  private var commands: Markup {
+    let lines = [bucket.runCommand(facts)] + (bucket.bisectCommand(facts).map { [$0] } ?? [])
+    return .joined([heading("Again"), .element("pre", Markup(lines.joined(separator: "\n")))])
+  }
+
+  private func small(_ finding: CampaignFinding) -> Markup {
+    var rows: [(String, String)] = [("signature", finding.signature)]
+    if !bucket.models.isEmpty { rows.append(("possible under", bucket.models.joined(separator: ", "))) }
+    if let shrunk = finding.shrunk { rows.append(("shrunk", shrunk)) }
+    rows.append(("cases", CampaignSummary.few(bucket.cases.map(\.identity), max: Self.casesMax)))
+    let items = rows.map { Markup.joined([.element("dt", Markup($0.0)), .element("dd", Markup($0.1))]) }
+    return .element("dl", ["class": "facts"], .joined(items))
+  }
+}
