@@ -34,7 +34,7 @@ enum ImportRules {
     (0, ["CPosix", "CJPEGLibrary", "CFuse", "CISAL", "CXXHash", "CJansson", "CCairo", "CArchive"]),
     (1, ["CJPEG", "Bytes", "Files", "Options", "JSON", "Processes", "Terminal"]),
     (2, ["FileTracing", "LNoteFormat", "Pages", "Archives", "PropertyTesting"]),
-    (3, ["Scenarios", "Rendering", "FaultDisk", "Linting"]),
+    (3, ["Scenarios", "Rendering", "FaultDisk", "Linting", "Campaigns"]),
     (4, ["CrashModel", "FaultFS", "LNoteStore", "LNoteFsck"]),
     (5, ["Confirming", "Exploring", "Harness"]),
     (6, BannedCalls.programs),
