@@ -39,7 +39,7 @@ package struct CaseRecord: Sendable {
 }
 
 /// What a case has covered: a kind of fault, on what, in which store under which model, and the verdict.
-package struct CoverageCell: Sendable, Hashable {
+/// What a case has covered: a kind of fault, on what, in which store and model, and the verdict.
   /// The five parts, in this order: store, model, fault, operation with its role, class of the verdict.
   package let parts: [String]
 
