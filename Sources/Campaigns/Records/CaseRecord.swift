@@ -38,8 +38,8 @@ package struct CaseRecord: Sendable {
   package var finding: CampaignFinding? { if case .failed(let finding) = outcome { finding } else { nil } }
 }
 
-/// What a case has covered: a kind of fault, on what, in which store under which model, and the verdict.
 /// What a case has covered: a kind of fault, on what, in which store and model, and the verdict.
+package struct CoverageCell: Sendable, Hashable {
   /// The five parts, in this order: store, model, fault, operation with its role, class of the verdict.
   package let parts: [String]
 
