@@ -87,7 +87,10 @@ struct CheckOptions {
 extension RunRequest {
   /// The report of a run that has not begun.
   var newReport: RunReport {
-    RunReport(mode: mode, arguments: arguments.map(\.text), level: options.level, selection: options.selection)
+    var report = RunReport(
+      mode: mode, arguments: arguments.map(\.text), level: options.level, selection: options.selection)
+    report.lookIn = lookIn.map(\.text)
+    return report
   }
 }
 

@@ -5,7 +5,8 @@ package enum Advice {
   static func lines(for run: RunReport) -> [String] {
     var lines: [String] = []
     let left = run.items.flatMap { item in item.report.left.map { (item, $0) } }
-    let arguments = (run.selection.words + run.arguments.map(quoted)).joined(separator: " ")
+    let lookIn = run.lookIn.map { "--look-in \(quoted($0))" }
+    let arguments = (run.selection.words + lookIn + run.arguments.map(quoted)).joined(separator: " ")
     if let failure = left.first(where: { needsAdvice($0.1, run) }) {
       if failure.1.kind == .notDownloaded {
         lines += ["  This is not a loss."]
@@ -30,9 +31,11 @@ package enum Advice {
     }
     let repairable = left.filter { $0.1.action != nil }
     let consent = repairable.filter { $0.1.repairClass == .consent }
+    if consent.isEmpty { lines += elsewhere(run, arguments) }
     if let item = consent.first?.0 {
       let title = item.report.title.map { "\"\(printable($0))\"" } ?? "the document"
       lines += wrapped("Leave \(title) closed in the app until it is repaired.", columns: 79, first: "  ")
+      lines += elsewhere(run, arguments)
       let isArchive = consent.allSatisfy(\.0.isInArchive)
       if !isArchive {
         lines += [
@@ -72,14 +75,7 @@ package enum Advice {
         lines += wrapped("Open \(title) in the app and look at \(place).", columns: 79, first: "  ")
       }
     }
-    lines += undo(run)
-    if run.items.contains(where: { $0.report.left.contains { $0.kind == .knownLoss && $0.severity == .error } }) {
-      lines += [
-        "  If a better copy of a file turns up, put it in its place and run this again.",
-        "  Every check will name this loss until then.",
-      ]
-    }
-    return lines
+    return lines + undo(run) + loss(after: run)
   }
 
   /// A folder for the copy that does not lie in what is repaired.

@@ -63,6 +63,8 @@ package struct RunReport: Sendable {
   package internal(set) var drawingsFolder = ""
   /// The file that the plan was written to, as the user wrote its name; nil where none was.
   package var planFile: String?
+  /// The folders in which was looked for what is lacking, as the user wrote them.
+  package var lookIn: [String] = []
   /// Pictures of damaged pages, by the `shown` of their item.
   package var pictures: [String: [PagePictures]] = [:]
   /// How closely was looked.
@@ -152,6 +154,7 @@ extension RunReport {
       plain = RunReport(mode: .copy(to: "COPY"), arguments: ["FOLDER"], level: level, selection: selection)
     }
     (plain.errors, plain.extraExit) = (errors, extraExit)
+    plain.lookIn = lookIn.map { _ in "BACKUP" }
     plain.items = items.enumerated().map { place, item in
       var report = item.report
       if report.title != nil { report.title = "Document \(place + 1)" }
