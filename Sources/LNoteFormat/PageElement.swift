@@ -1,3 +1,5 @@
+import Bytes
+
 /// One element of a page, in z-order among its neighbours.
 package enum PageElement: Hashable, Sendable {
   case stroke(Stroke)
@@ -96,6 +98,12 @@ package struct PlacedImage: Hashable, Sendable {
     self.rotation = rotation
     self.assetLength = assetLength
     self.assetDigest = assetDigest
+  }
+
+  /// True where these bytes are those that were inserted.
+  package func shows(_ bytes: [UInt8]) -> Bool {
+    let digest = XXH3.digest128(of: bytes)
+    return UInt64(bytes.count) == assetLength && AssetDigest(high: digest.high, low: digest.low) == assetDigest
   }
 }
 

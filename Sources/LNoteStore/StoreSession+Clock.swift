@@ -30,9 +30,11 @@ extension StoreSession {
     }
   }
 
-  /// Saves every changed page of every document now.
+  /// Saves every changed page of every document now, then draws their small pictures.
   func saveEverything() {
     for document in documentsInOrder { saveReporting(document) }
+    // Behind the last save of all: no page waits for a picture.
+    for document in documentsInOrder { thumbnails?.drawOwed(of: document) }
   }
 
   private func saveReporting(_ document: OpenDocument) {

@@ -27,7 +27,7 @@ extension StoreSession {
     return document.outline
   }
 
-  /// Saves, cleans, lets go. A document that cannot be saved stays open with its changes.
+  /// Saves, cleans, draws, lets go. A document that cannot be saved stays open with its changes.
   func close(_ id: NoteID) throws(StoreFailure) {
     let document = try document(id)
     try save(document)
@@ -36,6 +36,7 @@ extension StoreSession {
     } catch {
       report(error)
     }
+    thumbnails?.bringUpToDate(document)
     try letGo(id)
   }
 

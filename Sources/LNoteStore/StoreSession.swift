@@ -76,6 +76,13 @@ package final class StoreSession {
 
   // MARK: What rooms of this session share
 
+  /// What draws small pictures; nil in a session that draws none.
+  var thumbnails: ThumbnailDrawing? {
+    guard configuration.drawsThumbnails else { return nil }
+    return ThumbnailDrawing(
+      writer: writer, loading: PageLoading(volume: volume, mutant: configuration.mutant, memory: memory))
+  }
+
   /// The open document; throws where it is not open.
   func document(_ id: NoteID) throws(StoreFailure) -> OpenDocument {
     guard let document = documents[id] else { throw .notFound("The document \(id) is not open.") }
@@ -104,7 +111,7 @@ package final class StoreSession {
   /// Saves a document; what became durable is told in the answer, also where this throws.
   func save(_ document: OpenDocument) throws(StoreFailure) {
     do throws(StoreFailure) {
-      try DocumentSave(writer: writer).save(document, news: &news)
+      try DocumentSave(writer: writer, thumbnails: thumbnails).save(document, news: &news)
       document.saveDue = nil
     } catch {
       document.saveDue = now + document.retryMilliseconds

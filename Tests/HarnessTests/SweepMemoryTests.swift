@@ -111,7 +111,6 @@ import Testing
       _ = session.perform(NumberedCommand(3, .letGo(id)))
       let fsck = Fsck(volume: volume, now: Timestamp(milliseconds: 1_782_898_200_000), memory: memory.survey)
       let elements = DocumentReading(volume: volume, memory: memory.documents).elements(of: page)
-      // The store draws no small pictures, which is worth a note.
       return [shown.failures.isEmpty, fsck.check(package).isClean, elements != nil]
     }
     for byte: UInt8 in 1...3 {

@@ -58,7 +58,7 @@ import Testing
     let folder = try TemporaryDirectory("driver")
     let driver = try Driver()
     #expect(try driver.start(root: folder.text) == .ready)
-    let reference = Stage()
+    let reference = Stage(drawsThumbnails: true)
     for command in DurabilityTests.script {
       #expect(try driver.answer(command) == reference.answer(command), "\(command.word)")
     }

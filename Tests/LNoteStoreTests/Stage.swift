@@ -20,11 +20,13 @@ final class Stage {
   private(set) var number: UInt64 = 0
 
   init(
-    durability: Durability = .full, mutant: StoreMutant? = nil, autosave: Int64 = 500, disk: FaultDisk = FaultDisk()
+    durability: Durability = .full, mutant: StoreMutant? = nil, autosave: Int64 = 500,
+    drawsThumbnails: Bool = false, disk: FaultDisk = FaultDisk()
   ) {
     self.disk = disk
     configuration = StoreConfiguration(
-      durability: durability, mutant: mutant, now: Stage.now, seed: 7, autosaveMilliseconds: autosave)
+      durability: durability, mutant: mutant, now: Stage.now, seed: 7, autosaveMilliseconds: autosave,
+      drawsThumbnails: drawsThumbnails)
     session = StoreSession(volume: disk.volume(), configuration: configuration)
   }
 
@@ -48,9 +50,9 @@ final class Stage {
 
   /// A document with this many pages of one stroke each, saved and durable, where recording begins.
   static func withPages(
-    _ count: UInt64, durability: Durability = .full, mutant: StoreMutant? = nil
+    _ count: UInt64, durability: Durability = .full, mutant: StoreMutant? = nil, drawsThumbnails: Bool = false
   ) -> Stage {
-    let stage = Stage(durability: durability, mutant: mutant)
+    let stage = Stage(durability: durability, mutant: mutant, drawsThumbnails: drawsThumbnails)
     stage.done(.createDocument(document, title: "Analysis I"))
     for page in 1...count {
       stage.done(.addPage(name(page), canvas: canvas, at: nil))

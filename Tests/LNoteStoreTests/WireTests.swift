@@ -127,7 +127,8 @@ import Testing
     for mutant in [nil, StoreMutant.retryFsync] {
       let start = DriverStart(
         configuration: StoreConfiguration(
-          durability: .file, mutant: mutant, now: Stage.now, seed: .max, autosaveMilliseconds: 20),
+          durability: .file, mutant: mutant, now: Stage.now, seed: .max, autosaveMilliseconds: 20,
+          drawsThumbnails: mutant == nil),
         root: mutant == nil ? nil : "/x")
       #expect(try DriverStart.reading(wire: JSONValue.parse(start.wireValue.serialized())) == start)
     }

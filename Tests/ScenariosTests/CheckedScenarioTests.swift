@@ -23,7 +23,8 @@ import Testing
     #expect(scenario.title == "test")
     #expect(scenario.settings == ScenarioSettings())
     let given = ScenarioTexts.withSteps(
-      "autosave 2s; seed 18_446; durability none, full; tags a, b; issue \"#1\"; mutant retry-fsync; model posix-weakest"
+      "autosave 2s; seed 18_446; durability none, full; tags a, b; issue \"#1\"; mutant retry-fsync; model posix-weakest; "
+        + "thumbnails on"
     )
     var settings = ScenarioSettings()
     settings.autosaveMilliseconds = 2000
@@ -33,7 +34,19 @@ import Testing
     settings.issue = "#1"
     settings.mutant = "retry-fsync"
     settings.models = ["posix-weakest"]
+    settings.drawsThumbnails = true
     #expect(ScenarioTexts.reading(given).scenario?.settings == settings)
+    let off = ScenarioTexts.withSteps("thumbnails on; thumbnails off")
+    #expect(ScenarioTexts.reading(off).scenario?.settings == ScenarioSettings())
+  }
+
+  /// The picture of a page that is there, or comes later; the steps name it as it was written.
+  @Test func aThumbnailIsThatOfItsPage() throws {
+    let steps = try ScenarioTexts.steps("thumbnails on\nfault EIO on write of thumbnail p3\nadd page p3\nclose")
+    guard case .arm(let rule) = steps[0].action else { return #expect(Bool(false)) }
+    let files = ["\(Self.page3).jpg", ".\(Self.page3).jpg.*.tmp"].map { "\(Self.trip).lnote/thumbnails/\($0)" }
+    #expect(rule.target?.patterns == files.map { NamePattern(BytePath($0)) })
+    #expect(steps[0].description == "fault EIO on write of thumbnail p3")
   }
 
   @Test func documentsAreResolved() throws {

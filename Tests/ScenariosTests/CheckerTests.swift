@@ -102,6 +102,14 @@ import Testing
     ("include \"a.scn\"", "3:9: error: 'a.scn' cannot be included: no other file can be read here"),
     ("stroke p9", "3:8: error: page 'p9' does not exist here; pages: p1, p2"),
     (
+      "fault EIO on write of thumbnail p1\nclose",
+      "3:20: error: the store draws no thumbnail here - write 'thumbnails on' above, among the settings"
+    ),
+    (
+      "fault EIO on write of thumbnail p9\nthumbnails on\nclose",
+      "3:33: error: page 'p9' does not exist here; pages: p1, p2"
+    ),
+    (
       "power-cut losing fsync of page p1",
       "3:18: error: a crash does not lose 'fsync' - name what changes the disk: write, create, rename, unlink, …"
     ),

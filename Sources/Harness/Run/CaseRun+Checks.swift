@@ -34,7 +34,7 @@ extension CaseRun {
 
   /// A fault may hit a repair; but a rule that kills has only this process to kill then, so it waits.
   private func repairInPlace() throws(HarnessError) -> RepairOutcome {
-    let check = PackageCheck(volume: disk.volume, memory: memory?.survey)
+    let check = packageCheck(on: disk.volume)
     let moment = momentOfChecks
     if let summary = known.summary(at: moment), summary.problems.isEmpty { return RepairOutcome() }
     guard armed.contains(where: { $0.rule.effect == .kill }) else {
@@ -102,11 +102,16 @@ extension CaseRun {
   /// The packages of the scenario's documents, as far as the store said that they exist.
   var packages: [BytePath] { ledger.documentIDs.map { BytePath(PackageNames.package($0)) } }
 
+  private func packageCheck(on volume: any Volume) -> PackageCheck {
+    PackageCheck(
+      volume: volume, expectsThumbnails: scenario.settings.drawsThumbnails, memory: memory?.survey)
+  }
+
   private func checked() throws(HarnessError) -> CheckSummary {
     let moment = momentOfChecks
     if let summary = known.summary(at: moment) { return summary }
     let summary = try looking { () throws(HarnessError) in
-      PackageCheck(volume: disk.volume, memory: memory?.survey).check(packages)
+      packageCheck(on: disk.volume).check(packages)
     }
     known.note(summary, at: moment)
     remember(summary)
@@ -148,7 +153,7 @@ extension CaseRun {
   }
 
   private func repairedAndChecked(_ volume: any Volume) -> (outcome: RepairOutcome, summary: CheckSummary) {
-    let check = PackageCheck(volume: volume, memory: memory?.survey)
+    let check = packageCheck(on: volume)
     let outcome = check.repair(packages)
     // A repair that comes to its end looks once more at all there is.
     return (outcome, outcome.refusal != nil ? check.check(packages) : outcome.left)

@@ -146,7 +146,8 @@ final class CaseRun {
     let settings = scenario.settings
     let configuration = StoreConfiguration(
       durability: durability, mutant: settings.mutant.flatMap { StoreMutant(rawValue: $0) }, now: startOfTime,
-      seed: settings.seed &+ number, autosaveMilliseconds: Int64(clamping: settings.autosaveMilliseconds))
+      seed: settings.seed &+ number, autosaveMilliseconds: Int64(clamping: settings.autosaveMilliseconds),
+      drawsThumbnails: settings.drawsThumbnails)
     subject = try disk.startSubject(configuration)
     open = []
   }
@@ -310,7 +311,8 @@ final class CaseRun {
 
   /// Builds the scenario's documents with a store that syncs and has no seeded bug; all of it is durable.
   private func build() throws(HarnessError) {
-    let configuration = StoreConfiguration(now: startOfTime, seed: scenario.settings.seed)
+    let configuration = StoreConfiguration(
+      now: startOfTime, seed: scenario.settings.seed, drawsThumbnails: scenario.settings.drawsThumbnails)
     let builder = StoreSession(volume: disk.volume, configuration: configuration)
     for document in scenario.documents {
       let steps = commands.building(document) + [.background, .letGo(document.id.noteID)]

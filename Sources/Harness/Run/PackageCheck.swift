@@ -64,14 +64,15 @@ struct RepairOutcome {
 /// Asks the checker about all packages on a volume.
 struct PackageCheck {
   let volume: any Volume
+  /// True where the store under test draws small pictures of pages; else nobody misses one.
+  var expectsThumbnails: Bool
   /// What other checks found out about the same bytes.
   var memory: SurveyMemory?
 
   /// Repairs in scenarios all happen at one moment: 2026-11-30 14:02:12 UTC.
   private static let now = Timestamp(milliseconds: 1_796_047_332_000)
 
-  /// Without the small pictures of pages, which the store under test does not draw.
-  private static let rules: FindingRules = {
+  private static let withoutThumbnails: FindingRules = {
     var rules = FindingRules()
     for code in ["LN5101", "LN5102", "LN5103", "LN5104"] {
       if let kind = ProblemKind.named(code) { rules.weigh(kind, as: .ignore) }
@@ -79,7 +80,10 @@ struct PackageCheck {
     return rules
   }()
 
-  private var fsck: Fsck { Fsck(volume: volume, now: PackageCheck.now, rules: PackageCheck.rules, memory: memory) }
+  private var fsck: Fsck {
+    let rules = expectsThumbnails ? FindingRules() : PackageCheck.withoutThumbnails
+    return Fsck(volume: volume, now: PackageCheck.now, rules: rules, memory: memory)
+  }
 
   /// Looks, and changes nothing.
   func check(_ packages: [BytePath]) -> CheckSummary {
@@ -127,6 +131,10 @@ enum RepairPhrases {
     "LN4002": ("1 photo that no page uses: set aside", "# photos that no page uses: set aside"),
     "LN5001": ("library entry written anew", "# library entries written anew"),
     "LN5002": ("library entry written anew", "# library entries written anew"),
+    "LN5101": ("small pictures drawn", "small pictures drawn"),
+    "LN5102": ("small pictures drawn anew", "small pictures drawn anew"),
+    "LN5103": ("small pictures drawn anew", "small pictures drawn anew"),
+    "LN5104": ("unused small pictures set aside", "unused small pictures set aside"),
     "LN5003": ("library entry brought up to date", "# library entries brought up to date"),
   ]
 

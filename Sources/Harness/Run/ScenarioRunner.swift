@@ -154,6 +154,7 @@ package struct ScenarioRunner {
       words.append("durability " + settings.durabilities.map(\.rawValue).joined(separator: ", "))
     }
     if let mutant = settings.mutant { words.append("mutant \(mutant)") }
+    if settings.drawsThumbnails { words.append("thumbnails") }
     return (words + doors).joined(separator: ", ")
   }
 }

@@ -45,7 +45,8 @@ package struct SeamStep: Hashable, Sendable, CustomStringConvertible {
     case .folder: return "\(path.name)/"
     case .page: return "a page"
     case .asset: return "a picture"
-    case .journal, .thumbnail, .temporary, .foreign, .placeholder, .unknown: return "\(path.name)"
+    case .thumbnail: return "a thumbnail"
+    case .journal, .temporary, .foreign, .placeholder, .unknown: return "\(path.name)"
     }
   }
 

@@ -73,7 +73,8 @@ struct CrashBench {
   /// What is wrong with nothing lost, on the disk as the steps have made it: the packages, or what the check says.
   func findingWithoutCrash() throws(HarnessError) -> String? {
     guard let last = epochs.epochs.last else { return nil }
-    let found = PackageCheck(volume: disk.volume).check(run.packages)
+    let found = PackageCheck(volume: disk.volume, expectsThumbnails: run.scenario.settings.drawsThumbnails)
+      .check(run.packages)
     if !found.problems.isEmpty { return found.sentence }
     let plan = CaseRun.Plan(name: nil, durability: run.durability, choice: nil)
     let report = CaseRun(run.scenario, plan, disk: disk, keeper: nil).judge(sweep, behind: last)

@@ -1,4 +1,3 @@
-import Bytes
 import Files
 import LNoteFormat
 import Rendering
@@ -105,14 +104,6 @@ struct PackagePages {
   /// As the letters of the drawing allow it.
   private static func plain(_ text: String) -> String {
     String(printable(text).unicodeScalars.map { $0.isASCII ? Character($0) : "?" })
-  }
-}
-
-extension PlacedImage {
-  /// True where these bytes are those that were inserted.
-  func shows(_ bytes: [UInt8]) -> Bool {
-    let digest = XXH3.digest128(of: bytes)
-    return UInt64(bytes.count) == assetLength && AssetDigest(high: digest.high, low: digest.low) == assetDigest
   }
 }
 

@@ -41,6 +41,8 @@ final class OpenDocument {
   var heldNews: [NoteID: UInt64] = [:]
   /// How far the removal of each deleted page's file has come.
   var removals: [NoteID: PageRemoval] = [:]
+  /// Pages that were saved since their small picture was drawn.
+  var thumbnailsOwed: Set<NoteID> = []
 
   /// Pictures that a seeded bug writes after their pages; empty otherwise.
   var deferredAssets: [(id: NoteID, bytes: [UInt8])] = []

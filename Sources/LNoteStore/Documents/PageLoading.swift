@@ -34,7 +34,8 @@ struct PageLoading {
     }
   }
 
-  private func load(_ entry: PageEntry, of document: OpenDocument) throws(StoreFailure) -> LoadedPage {
+  /// The page as its file has it; the document does not keep it.
+  func load(_ entry: PageEntry, of document: OpenDocument) throws(StoreFailure) -> LoadedPage {
     let what = "Page \(entry.id)"
     let reading: PageReading
     do throws(FileCallError) {

@@ -20,6 +20,8 @@ package struct StoreConfiguration: Hashable, Sendable {
   package var seed: UInt64
   /// How long after the last change a page is saved, in milliseconds of the virtual clock.
   package var autosaveMilliseconds: Int64
+  /// True where small pictures of pages are drawn at `background` and `close`.
+  package var drawsThumbnails: Bool
 
   /// 0.5 s, as the app does.
   package static let autosaveMillisecondsDefault: Int64 = 500
@@ -27,7 +29,7 @@ package struct StoreConfiguration: Hashable, Sendable {
   /// A configuration of these values.
   package init(
     engine: Engine = .snapshot, durability: Durability = .full, mutant: StoreMutant? = nil, now: Timestamp,
-    seed: UInt64, autosaveMilliseconds: Int64 = autosaveMillisecondsDefault
+    seed: UInt64, autosaveMilliseconds: Int64 = autosaveMillisecondsDefault, drawsThumbnails: Bool = true
   ) {
     self.engine = engine
     self.durability = durability
@@ -35,6 +37,7 @@ package struct StoreConfiguration: Hashable, Sendable {
     self.now = now
     self.seed = seed
     self.autosaveMilliseconds = autosaveMilliseconds
+    self.drawsThumbnails = drawsThumbnails
   }
 }
 

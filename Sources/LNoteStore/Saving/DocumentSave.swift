@@ -11,6 +11,8 @@ import LNoteFormat
 /// staged before a page that could not are saved all the same, so that a full disk keeps as much as it can.
 struct DocumentSave {
   let writer: SafeWriter
+  /// What removes the small pictures of deleted pages; nil where none are drawn.
+  let thumbnails: ThumbnailDrawing?
 
   /// Saves; `news` gets what became durable, also where this throws.
   func save(_ document: OpenDocument, news: inout NewsCollector) throws(StoreFailure) {
@@ -119,6 +121,7 @@ struct DocumentSave {
     page.hasGained = false
     page.hasLost = false
     document.mirror(page)
+    document.thumbnailsOwed.insert(id)
     document.recordIsBehind = true
   }
 
@@ -181,6 +184,8 @@ struct DocumentSave {
         }
       }
       document.removals[page.id] = writer.durability == .full ? .unlinked : .durable
+      // Behind the page, so that no page is ever without its picture for this.
+      thumbnails?.remove(page.id, of: document)
     }
   }
 

@@ -35,6 +35,8 @@ package struct ScenarioSettings: Hashable, Sendable {
   package var seed: UInt64 = 1
   /// The seeded bug to run the store with; nil for the store as it is.
   package var mutant: String?
+  /// True where the store draws small pictures of pages, at `background` and `close`.
+  package var drawsThumbnails = false
   /// Words to choose scenarios by.
   package var tags: [String] = []
   /// The issue that the scenario belongs to.

@@ -19,16 +19,20 @@ package struct FileRoles: Sendable {
         patterns.append((spelling, more))
       }
     }
+    func add(_ page: PageReference) {
+      add("page \(page.spelling)", PackagePaths.page(page))
+      if scenario.settings.drawsThumbnails { add("thumbnail \(page.spelling)", PackagePaths.thumbnail(page)) }
+    }
     for document in scenario.documents {
       add("document", PackagePaths.documentFile(document.id))
       add("manifest", PackagePaths.manifest(document.id))
-      for page in document.pages { add("page \(page.reference.spelling)", PackagePaths.page(page.reference)) }
+      for page in document.pages { add(page.reference) }
     }
     var waiting = scenario.steps[...]
     while let step = waiting.popFirst() {
       waiting += step.action.inner
       switch step.action {
-      case .addPage(let page, _): add("page \(page.reference.spelling)", PackagePaths.page(page.reference))
+      case .addPage(let page, _): add(page.reference)
       case .insertImage(let made):
         if let name = made.image.name { add("image \(name)", PackagePaths.image(made.image)) }
       default: break

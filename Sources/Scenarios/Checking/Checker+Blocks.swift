@@ -133,24 +133,29 @@ extension Checker {
     switch role {
     case .document: return names.documents.flatMap { PackagePaths.documentFile($0.value.id) }
     case .manifest: return names.documents.flatMap { PackagePaths.manifest($0.value.id) }
-    case .thumbnail, .journal:
+    case .journal:
       throw Diagnostic(
         .notYet, place, "'\(role.rawValue)' does not run yet in this version: the store writes no such file")
-    case .page, .image:
+    case .page, .image, .thumbnail:
+      if role == .thumbnail, !settings.drawsThumbnails {
+        throw Diagnostic(
+          .error, place, "the store draws no thumbnail here - write 'thumbnails on' above, among the settings")
+      }
       guard let reference, let known else { return [] }
-      return role == .page ? try pagePatterns(reference, known) : try imagePatterns(reference, known)
+      if role == .image { return try imagePatterns(reference, known) }
+      return try pages(reference, known).flatMap { role == .page ? PackagePaths.page($0) : PackagePaths.thumbnail($0) }
     }
   }
 
   /// A page that is there, or that a later step makes.
-  private func pagePatterns(_ reference: Reference, _ known: NameRegistry) throws(Diagnostic) -> [NamePattern] {
+  private func pages(_ reference: Reference, _ known: NameRegistry) throws(Diagnostic) -> [PageReference] {
     let name = try environment.names(of: reference)
     let all = known.pages.filter {
       name.second == nil ? $0.pageName == name.first : $0.documentName == name.first && $0.pageName == name.second
     }
     // With several documents the page must say which.
     let isClear = Set(all.map(\.documentName)).count == 1
-    return isClear ? all.flatMap { PackagePaths.page($0) } : PackagePaths.page(try page(reference))
+    return isClear ? all : [try page(reference)]
   }
 
   private func imagePatterns(_ reference: Reference, _ known: NameRegistry) throws(Diagnostic) -> [NamePattern] {

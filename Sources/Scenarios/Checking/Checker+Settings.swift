@@ -27,6 +27,7 @@ extension Checker {
         throw Diagnostic(.error, word.place, "unknown mutant '\(word.value)'\(list)")
       }
       settings.mutant = word.value
+    case .thumbnails(let word): settings.drawsThumbnails = word.value == "on"
     }
   }
 

@@ -24,6 +24,10 @@ enum PackagePaths {
     patterns(page.document, folder: "pages/", name: "\(page.page).content")
   }
 
+  static func thumbnail(_ page: PageReference) -> [NamePattern] {
+    patterns(page.document, folder: "thumbnails/", name: "\(page.page).jpg")
+  }
+
   static func image(_ image: ElementReference) -> [NamePattern] {
     guard let asset = image.asset else { return [] }
     return patterns(image.page.document, folder: "assets/", name: "\(asset).jpg")

@@ -113,11 +113,13 @@ extension Parser {
     case "issue": return .issue(try string("the issue").value)
     case "known-failing": return .knownFailing(try string("the issue").value)
     case "command": return .command(try string("the command").value)
+    case "thumbnails": return .thumbnails(try self.word("'on' or 'off'", among: Parser.switches))
     default: return .mutant(try name("the mutant's name"))
     }
   }
 
   static let stores = ["snapshot", "journal", "sqlite", "external"]
+  static let switches = ["on", "off"]
   static let durabilities = ScenarioSettings.Durability.allCases.map(\.rawValue)
 
   private mutating func words(_ what: String, among known: [String]) throws(Failure) -> [Word] {

@@ -9,7 +9,7 @@ enum Synonyms {
   /// The words that stand at the outermost level only.
   static let items = [
     "store", "model", "autosave", "seed", "durability", "budget", "tags", "issue", "known-failing", "command",
-    "mutant", "param", "include", "define", "document",
+    "mutant", "thumbnails", "param", "include", "define", "document",
   ]
 
   /// First words of a step, and the advice.

@@ -55,6 +55,7 @@ struct Setting: Sendable {
     case knownFailing(String)
     case command(String)
     case mutant(Word)
+    case thumbnails(Word)
   }
 }
 

@@ -73,11 +73,11 @@ package struct DriverStart: Hashable, Sendable {
       "mutant": JSONValue(configuration.mutant?.name), "now": JSONValue(configuration.now.milliseconds),
       // A seed is a pattern of 64 bits, and JSON's integers are signed.
       "seed": .integer(Int64(bitPattern: configuration.seed)),
-      "autosave": JSONValue(configuration.autosaveMilliseconds),
+      "autosave": JSONValue(configuration.autosaveMilliseconds), "thumbnails": .bool(configuration.drawsThumbnails),
     ]
   }
 
-  /// The start that this JSON object asks for. `root`, `mutant` and `autosave` may be left out.
+  /// The start that this JSON object asks for. `root`, `mutant`, `autosave` and `thumbnails` may be left out.
   package static func reading(wire value: JSONValue) throws(WireError) -> DriverStart {
     let fields = try WireFields(value, name: "a start")
     let version: Int = try fields.integer("protocol")
@@ -99,7 +99,8 @@ package struct DriverStart: Hashable, Sendable {
         engine: try fields.word("engine"), durability: try fields.word("durability"),
         mutant: fields.has("mutant") ? try fields.word("mutant") : nil,
         now: now,
-        seed: UInt64(bitPattern: try fields.integer("seed", as: Int64.self)), autosaveMilliseconds: autosave),
+        seed: UInt64(bitPattern: try fields.integer("seed", as: Int64.self)), autosaveMilliseconds: autosave,
+        drawsThumbnails: fields.has("thumbnails") ? try fields.flag("thumbnails") : true),
       root: fields.has("root") ? try fields.text("root") : nil)
   }
 }
