@@ -15,7 +15,8 @@ struct GenerationSearch {
   let hint: UInt64?
 
   // A single frame is believed if its generation is one of few: the chance of an accident is 1 in 2^22 at the most.
-  static let generationsAboveHint: UInt64 = 64
+  // Those below are of a page whose repair was cut short when the document had its new generation already.
+  static let generationsFromHintMax: UInt64 = 64
   static let generationWithoutHintMax: UInt64 = 1024
 
   /// What was found.
@@ -100,7 +101,8 @@ struct GenerationSearch {
 
   private func isLikely(_ generation: UInt64) -> Bool {
     guard let hint else { return generation > 0 && generation <= GenerationSearch.generationWithoutHintMax }
-    return generation >= hint && generation - hint <= GenerationSearch.generationsAboveHint
+    let distance = generation > hint ? generation - hint : hint - generation
+    return generation > 0 && distance <= GenerationSearch.generationsFromHintMax
   }
 }
 

@@ -150,7 +150,8 @@ import Testing
     let page = Samples.page(strokes: 1, samples: 3, generation: 2000)
     let gone = Array(page.encoded()[84...])
     let rows: [(hint: UInt64?, saved: Bool)] = [
-      (nil, false), (2000, true), (1999, true), (1936, true), (1935, false), (2001, false),
+      (nil, false), (2000, true), (1999, true), (1936, true), (1935, false), (2001, true), (2064, true),
+      (2065, false),
     ]
     for row in rows {
       let saved = salvage(gone, hint: row.hint)

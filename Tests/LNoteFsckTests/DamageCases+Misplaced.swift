@@ -16,6 +16,29 @@ extension DamageCase {
         try bench.put(bench.snapshots[(place + 1) % 3].encoded(), at: PackagePaths.page(Bench.pages[place]))
       }
     },
+    DamageCase(
+      "three pages that changed places, one of which is gone", "LN1104 LN1104 LN4003", left: "LN4003 LN9001", exit: 5
+    ) {
+      bench in
+      try bench.put(bench.snapshots[2].encoded(), at: page2)
+      try bench.put(bench.snapshots[0].encoded(), at: page3)
+      try bench.remove(page1)
+    },
+    DamageCase("two pages that changed places, one of which is a temporary file", "LN1104 LN1503") { bench in
+      try bench.writeTemporary(page: 1) { _ in }
+      try bench.put(bench.snapshots[0].encoded(), at: page2)
+      try bench.remove(page1)
+    },
+    DamageCase("two pages that are not listed changed places", "LN1104 LN1104") { bench in
+      try bench.put(bench.snapshots[1].encoded(), at: page1)
+      try bench.put(bench.snapshots[0].encoded(), at: page2)
+      try bench.edit { $0.pages.removeFirst(2) }
+    },
+    DamageCase("a FIFO as page, which has another page's name", "LN1002 LN1104") { bench in
+      try bench.remove(page1)
+      try bench.makeNode(page1, kind: .fifo)
+      try bench.put(bench.snapshots[0].encoded(), at: PackagePaths.page(stranger))
+    },
     DamageCase("another page's content, which is in its own place too", "LN1104", left: "LN9001", exit: 5) { bench in
       try bench.put(bench.snapshots[2].encoded(), at: page1)
     },
@@ -55,6 +78,21 @@ extension DamageCase {
       let other = bench.snapshots[1].encoded()
       try bench.put([UInt8](repeating: 0xEE, count: 84) + other[84...], at: page1)
     },
+    DamageCase("another page's strokes without a header over a page without any", "LN3001") { bench in
+      let other = bench.snapshots[1].encoded()
+      try bench.put([UInt8](repeating: 0xEE, count: 84) + other[84...], at: page3)
+    },
+    DamageCase("another page's content, cut in its first stroke", "LN3002", left: "LN9001", exit: 5) { bench in
+      try bench.put(Array(bench.snapshots[1].encoded().prefix(84 + 9 + 32 + 5 * 16)), at: page1)
+    },
+    DamageCase("one stroke without a header", "LN3001") { try oneStroke($0) },
+    DamageCase("one stroke without a header, and two entries", "LN2004 LN3001 LN5003") { bench in
+      try oneStroke(bench)
+      try bench.edit { record in
+        record.pages.append(record.pages[0])
+        record.pages[3].generation = 500
+      }
+    },
     DamageCase("another page's content with a changed byte", "LN3001", left: "LN9001", exit: 5) { bench in
       var other = bench.snapshots[1].encoded()
       other[200] ^= 1
@@ -84,6 +122,13 @@ extension DamageCase {
   ]
 
   private static let stranger = NoteID(high: 0xF0F0_0000_0000_4000, low: 0x8000_0000_0000_0007)
+
+  /// Page 1 with a single stroke, which nothing but the document's entry tells the generation of.
+  private static func oneStroke(_ bench: Bench) throws {
+    try bench.write(page: 0) { $0.elements = [$0.elements[0]] }
+    try bench.edit { $0.pages[0].elementCount = 1 }
+    try bench.damage(page1) { $0.replaceSubrange(0..<84, with: [UInt8](repeating: 0xEE, count: 84)) }
+  }
 
   private static func foreign(_ bench: Bench) -> DocumentRecord {
     var record = bench.document

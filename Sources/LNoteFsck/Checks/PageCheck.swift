@@ -56,10 +56,12 @@ enum PageCheck {
     case .whole(let summary): return whole(summary, page, entry, view)
     case .trailing(_, let extra): return [trailing(extra, page, view)]
     case .unknownVersion(let version): return [unknownVersion(version, page, view)]
-    case .misplaced(let id, let summary): return [misplaced(page, id, summary, entry, view)]
+    case .misplaced(let id, let summary):
+      let found = [misplaced(page, id, summary, entry, view)]
+      guard let candidate, !Placement.isMisplaced(entry.id, view) else { return found }
+      return found + [onlyCopy(candidate.file, of: entry, isAlone: false, view)]
     case .glanced(let glance): return GlanceCheck.problems(glance, page, entry, view)
     case .empty, .damaged:
-      let expected = PageLoss.expected(by: entry) ?? 0
       guard let candidate, candidate.summary.generation >= entry.generation else {
         return [content(page, entry, view)]
       }
@@ -67,7 +69,7 @@ enum PageCheck {
       problem.action = .restore(from: candidate.file.path, to: page.file.path)
       problem.details = ["A whole copy is there: \(candidate.file.path)."]
       problem.loss = ContentLoss()
-      return [problem, onlyCopy(candidate.file, of: entry, elements: expected, isAlone: false, view)]
+      return [problem, onlyCopy(candidate.file, of: entry, isAlone: false, view)]
     }
   }
 
@@ -78,7 +80,7 @@ enum PageCheck {
     }
     if let candidate = view.candidate(forPage: entry.id) {
       let isEnough = candidate.summary.generation >= entry.generation
-      return [onlyCopy(candidate.file, of: entry, elements: entry.elementCount, isAlone: isEnough, view)]
+      return [onlyCopy(candidate.file, of: entry, isAlone: isEnough, view)]
     }
     // It is there under another page's name, which is told with that.
     if Placement.isElsewhere(entry.id, view) { return [] }
@@ -97,7 +99,7 @@ enum PageCheck {
   }
 
   private static func onlyCopy(
-    _ file: FileFacts, of entry: PageEntry, elements: UInt64, isAlone: Bool, _ view: PackageView
+    _ file: FileFacts, of entry: PageEntry, isAlone: Bool, _ view: PackageView
   ) -> Problem {
     Problem(
       .temporaryIsOnlyGoodCopy, repairClass: isAlone ? .automatic : .consent, path: file.path,
@@ -261,8 +263,9 @@ enum PageCheck {
     problem.details = Sentences.salvage(damage.salvage, expected: expected, loss: problem.loss)
     if let foreign = damage.foreign { problem.details.append(Sentences.foreign(foreign)) }
     let keepsSomething = damage.salvage.elements > 0 || damage.salvage.partial != nil
-    // A page whose header says that nothing was on it loses nothing.
-    problem.action = keepsSomething || expected == 0 ? .salvagePage(page.id) : lost
+    // A page whose header says that nothing was on it loses nothing. What is another page's is not written anew.
+    let isBlank = expected == 0 && damage.foreign == nil
+    problem.action = keepsSomething || isBlank ? .salvagePage(page.id) : lost
     return problem
   }
 

@@ -44,6 +44,7 @@ enum StrayCheck {
       if let whole = page.whole {
         return view.isTemporary(stray.file) && summary.generation > whole.generation
       }
+      if case .misplaced = page.content { return !Placement.isMisplaced(id, view) }
       guard page.file.obstacle == nil else { return true }
       return !page.isReadable && summary.generation >= entry.generation
     case .bytes:

@@ -15,6 +15,14 @@ package struct PageFacts: Sendable {
     if case .whole(let summary) = content { summary } else { nil }
   }
 
+  /// True where what stands in the page's place is no file.
+  var isInTheWay: Bool {
+    switch file.obstacle {
+    case .unexpectedType, .symbolicLink: true
+    default: false
+    }
+  }
+
   /// True where every byte agrees, or only something behind the end is too much. Its references are all known.
   package var isReadable: Bool {
     switch content {

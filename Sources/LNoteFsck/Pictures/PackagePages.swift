@@ -77,7 +77,7 @@ struct PackagePages {
     guard let bytes = reader.bytes(of: path, bytesMax: SurveyLimits.pageBytesMax) else { return (canvas, []) }
     if let snapshot = PageReader.read(bytes, expecting: id).snapshot { return (snapshot.canvas, snapshot.elements) }
     let salvaged = PageSalvage.salvage(bytes, expecting: id, generationHint: entry?.generation)
-    guard salvaged.elements.isEmpty || salvaged.id == id else { return (canvas, []) }
+    guard !salvaged.isForeign(to: id) else { return (canvas, []) }
     return (salvaged.header?.canvas ?? canvas, salvaged.elementsWithPartial)
   }
 

@@ -14,8 +14,12 @@ enum Placement {
 
   /// True where another file will be this page: it is misplaced too, or a temporary file.
   static func isElsewhere(_ id: NoteID, _ view: PackageView) -> Bool {
-    if view.candidate(forPage: id) != nil { return true }
-    return view.facts.pages.contains { page in
+    view.candidate(forPage: id) != nil || isMisplaced(id, view)
+  }
+
+  /// True where a file under another page's name will be this page.
+  static func isMisplaced(_ id: NoteID, _ view: PackageView) -> Bool {
+    view.facts.pages.contains { page in
       guard case .misplaced(id, let summary) = page.content else { return false }
       return isPlaced(page.file.path, id, summary, view)
     }
@@ -37,42 +41,78 @@ enum Placement {
         if theirs.generation >= summary.generation { return false }
       case .damaged(let damage) where other.id == id && damage.salvage.elements > 0:
         if summary.generation < max(view.entry(id)?.generation ?? 0, damage.salvage.generation ?? 0) { return false }
-      case .unknownVersion where other.id == id, nil where other.id == id: return false
+      case .unknownVersion where other.id == id: return false
+      // A folder, FIFO or link in the page's place is no page.
+      case nil where other.id == id && !other.isInTheWay: return false
       default: break
       }
     }
     return true
   }
 
-  /// The steps: first what stands in the way of another goes to a temporary name of its own target, so that no file is
-  /// ever replaced by one that should stand beside it; a run that is cut short finds it there (LN1503).
+  /// The steps: nothing is put where a file still stands that has another place to go to, so of a chain the file whose
+  /// place is free goes first.
+  ///
+  /// In a ring the first one steps aside to the name of a page that nobody knows. There a run that is cut short leaves
+  /// what this one began with: a file under another page's name.
   static func steps(for problems: [Problem], _ view: PackageView) -> [RepairStep] {
-    var (first, last): ([RepairStep], [RepairStep]) = ([], [])
-    let occupied = Set(problems.compactMap(\.path))
-    var taken = Set(view.facts.strays.map(\.file.path))
+    var (asides, moves): ([RepairStep], [RepairStep]) = ([], [])
+    var waiting: [BytePath: Move] = [:]
     for problem in problems {
       switch problem.action {
-      case .setAside(let path): first.append(RepairPlan.step(.setAside, path, problem))
-      case .placePage(let from, let target):
-        guard occupied.contains(target) else {
-          last.append(RepairPlan.step(.rename(from: from), target, problem))
-          continue
-        }
-        let temporary = freeTemporary(for: target, &taken)
-        first.append(RepairPlan.step(.rename(from: from), temporary, problem))
-        last.append(RepairPlan.step(.rename(from: temporary), target, problem))
+      case .setAside(let path): asides.append(RepairPlan.step(.setAside, path, problem))
+      case .placePage(let from, let target): waiting[from] = Move(from: from, target: target, problem: problem)
       default: break
       }
     }
-    return first + last
+    var taken: Set<NoteID>?
+    for problem in problems {
+      var chain: [Move] = []
+      var next = problem.path.flatMap { waiting.removeValue(forKey: $0) }
+      while let move = next {
+        chain.append(move)
+        next = waiting.removeValue(forKey: move.target)
+      }
+      if let first = chain.first, chain.last?.target == first.from {
+        var known = taken ?? view.knownPages
+        let place = PackagePaths.page(freeIdentity(near: first.target, &known, view))
+        taken = known
+        moves.append(RepairPlan.step(.rename(from: first.from), place, first.problem))
+        chain[0].from = place
+      }
+      moves += chain.reversed().map { RepairPlan.step(.rename(from: $0.from), $0.target, $0.problem) }
+    }
+    return asides + moves
   }
 
-  private static func freeTemporary(for target: BytePath, _ taken: inout Set<BytePath>) -> BytePath {
-    var number: UInt32 = 0
+  /// A file on its way to its own name.
+  private struct Move {
+    var from: BytePath
+    let target: BytePath
+    let problem: Problem
+  }
+
+  /// An identity that no page has or had here: the same for the same package.
+  private static func freeIdentity(near path: BytePath, _ known: inout Set<NoteID>, _ view: PackageView) -> NoteID {
+    let first = view.facts.pages.first { $0.file.path == path }?.id ?? NoteID(high: 0, low: 0)
+    var number: UInt64 = 1
     while true {
-      let path = BytePath(PackageNames.temporary(for: target.description, number: number))
-      if taken.insert(path).inserted { return path }
+      let id = NoteID(high: first.high, low: first.low ^ number)
+      if !view.isAbsent(PackagePaths.page(id)), known.insert(id).inserted { return id }
       number += 1
     }
+  }
+}
+
+extension PackageView {
+  /// Every page that anything here names.
+  fileprivate var knownPages: Set<NoteID> {
+    var known = Set(facts.pages.flatMap { [$0.id, $0.contentID] })
+    known.formUnion(entries.map(\.id))
+    known.formUnion((document?.deleted ?? []).map(\.id))
+    for stray in facts.strays {
+      if case .page(let id, _) = stray.content { known.insert(id) }
+    }
+    return known
   }
 }

@@ -146,7 +146,10 @@ struct PackageSurvey {
     {
       facts.manifest = ManifestFacts(file: found.file, record: found.answer?.record, damage: found.answer?.damage)
     }
-    for entry in PackageView.entries(of: facts.document) { hints[entry.id] = entry.generation }
+    // Of several entries of a page the first counts, as it will in the plan.
+    for entry in PackageView.entries(of: facts.document) where hints[entry.id] == nil {
+      hints[entry.id] = entry.generation
+    }
   }
 
   // MARK: The three folders

@@ -60,9 +60,9 @@ enum PageSurvey {
       kind: .damaged, offset: verdict.damage.map { UInt64($0.offset) }, evidence: evidence(verdict),
       header: verdict.header,
       salvage: SalvageSummary(salvaged))
-    if !salvaged.elements.isEmpty && salvaged.id != id {
+    if salvaged.isForeign(to: id) {
       let nothing = SalvagedPage.nothing(id: id)
-      damage.foreign = ForeignElements(page: salvaged.id, count: damage.salvage.elements)
+      damage.foreign = ForeignElements(page: salvaged.id, count: UInt64(salvaged.elementsWithPartial.count))
       damage.salvage = SalvageSummary(nothing)
     }
     switch verdict.condition {
@@ -104,6 +104,11 @@ enum PageSurvey {
     default: return "\(verdict.condition)"
     }
   }
+}
+
+extension SalvagedPage {
+  /// True where what can be saved is another page's.
+  func isForeign(to page: NoteID) -> Bool { id != page && !(elements.isEmpty && partial == nil) }
 }
 
 extension SalvageSummary {
