@@ -120,7 +120,7 @@ let package = Package(
     tests("FileTracingTests", ["FileTracing", "Files", "JSON", "TestSupport"]),
     tests("LNoteFormatTests", ["LNoteFormat", "Bytes", "Files", "JSON", "Processes", "TestSupport"]),
     tests("ScenariosTests", ["Scenarios", "FileTracing", "Files", "TestSupport"]),
-    tests("PropertyTestingTests", ["PropertyTesting"]),
+    tests("PropertyTestingTests", ["PropertyTesting", "Files"]),
     tests("RenderingTests", ["Rendering", "LNoteFormat"]),
     tests("ArchivesTests", ["Archives", "Files", "Processes", "TestSupport"]),
     tests("FaultDiskTests", ["FaultDisk", "FileTracing", "Files", "TestSupport"]),

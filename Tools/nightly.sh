@@ -15,7 +15,7 @@ LNOTE_CRASH_TRIES=${LNOTE_CRASH_TRIES:-1000}
 LNOTE_SALVAGE_TRIES=${LNOTE_SALVAGE_TRIES:-1000}
 LNOTE_LONG_PROGRAMS=1
 LNOTE_DAMAGE_TRIES=${LNOTE_DAMAGE_TRIES:-10000}
-export LNOTE_DAMAGE_TRIES LNOTE_EVERY_FIELD=1 LNOTE_EVERY_BYTE=1 LNOTE_SALVAGE_TRIES LNOTE_EVERY_STEP=1 LNOTE_EVERY_REPAIR=1 LNOTE_CRASH_TRIES LNOTE_DIFFERENTIAL_OPERATIONS LNOTE_LONG_PROGRAMS
+export LNOTE_DAMAGE_TRIES LNOTE_EVERY_FIELD=1 LNOTE_EVERY_BYTE=1 LNOTE_SALVAGE_TRIES LNOTE_EVERY_STEP=1 LNOTE_EVERY_SEED=1 LNOTE_EVERY_REPAIR=1 LNOTE_CRASH_TRIES LNOTE_DIFFERENTIAL_OPERATIONS LNOTE_LONG_PROGRAMS
 
 said=$(mktemp)
 trap 'rm -f "$said"' EXIT
@@ -65,6 +65,8 @@ part salvage "$LNOTE_SALVAGE_TRIES pages of 1,500 strokes, each damaged at many 
   suites SalvageExactness
 part damages "$LNOTE_DAMAGE_TRIES sound documents and as many damaged at random, each field, each byte; silent for minutes" \
   suites DamageCorpusTests
+part shrinking "planted mistakes of known size, found and made small from 40 seeds each, the challenge from 100" \
+  suites PropertyTestingTests
 part soak "many clients and faults at random, for $budget minutes" \
   Tools/soak.py --minutes "$budget" --program .build/debug/faultfs
 

@@ -45,6 +45,9 @@ package struct CaseRecord: Sendable {
   /// The values alone: what a replay needs.
   package var values: [ChoiceValue] { choices.map(\.value) }
 
+  /// The values of these parts, one part behind the other.
+  func values(in parts: [Range<Int>]) -> [ChoiceValue] { parts.flatMap { choices[$0].lazy.map(\.value) } }
+
   /// A state of the test between two choices.
   package struct StateMark: Hashable, Sendable {
     /// How many choices were made before.
