@@ -10,7 +10,7 @@ help:
 	@echo "make build   the programs, in bin/"
 	@echo "make install PREFIX=/usr/local  programs, manual pages and completions, behind make build; make uninstall"
 	@echo "make dist    Debian packages and a tarball for other systems, in dist/; make dist-test tries them in bare systems"
-	@echo "make bench   how long saves, checks and judgements of crash states take, as ratios"
+	@echo "make bench   how long saves, checks, judgements of crash states and drawn steps take, as ratios"
 	@echo "make bench-faultfs  the mount of faultfs beside tmpfs, libfuse's examples and peers, as ratios"
 	@echo "make nightly BUDGET=30  a million differential operations, long programs, 8,000 crashes, a soak of so many minutes"
 	@echo "make fuzz SECONDS=60  everything that reads files, fed by libFuzzer for so long each"
@@ -53,6 +53,7 @@ bench:
 	@Tools/build.sh programs
 	@Tools/bench.py
 	@Tools/bench_crashes.py
+	@Tools/bench_engine.py
 
 bench-faultfs:
 	@Tools/setup.sh bench

@@ -48,7 +48,7 @@ let package = Package(
     room("Pages", ["JSON"]),
     room("LNoteFormat", ["Bytes", "JSON"]),
     room("Archives", ["CArchive", "Files"]),
-    room("PropertyTesting"),
+    room("PropertyTesting", ["Bytes"]),
 
     // Floor 3: what reads, draws and breaks.
     room("Scenarios", ["FileTracing", "Files"]),
@@ -88,7 +88,7 @@ let package = Package(
     program(
       "lnote-scenario", ["Options", "Terminal", "JSON", "Processes", "Harness", "Scenarios", "Files", "Pages"]),
     program("lnote-demo", ["Options", "Terminal", "Processes", "Harness", "Scenarios", "Files"]),
-    program("lnote-bench", ["Options", "LNoteFormat", "Files"]),
+    program("lnote-bench", ["Options", "LNoteFormat", "Files", "PropertyTesting"]),
 
     // Tests: one suite a room, contracts that several rooms must pass, and the built programs on real mounts.
     .target(
@@ -120,7 +120,7 @@ let package = Package(
     tests("FileTracingTests", ["FileTracing", "Files", "JSON", "TestSupport"]),
     tests("LNoteFormatTests", ["LNoteFormat", "Bytes", "Files", "JSON", "Processes", "TestSupport"]),
     tests("ScenariosTests", ["Scenarios", "FileTracing", "Files", "TestSupport"]),
-    tests("PropertyTestingTests", ["PropertyTesting", "Files"]),
+    tests("PropertyTestingTests", ["PropertyTesting", "Files", "TestSupport"]),
     tests("RenderingTests", ["Rendering", "LNoteFormat"]),
     tests("ArchivesTests", ["Archives", "Files", "Processes", "TestSupport"]),
     tests("FaultDiskTests", ["FaultDisk", "FileTracing", "Files", "TestSupport"]),

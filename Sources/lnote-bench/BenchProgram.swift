@@ -68,6 +68,16 @@ enum BenchProgram {
         ],
         operands: Operands("DIR", count: 1...1, "an existing folder; nothing is left in it"),
         examples: [Example("lnote-bench calls --kind status /dev/shm", "the status of a hundred files in turn")]),
+      Verb(
+        "steps", "draw cases of a trivial machine by chance and print how many steps it took in which time",
+        options: [
+          Option(
+            "machine", value: .choice("KIND", MachineSteps.Kind.allCases.map(\.rawValue)),
+            "which: plain where nothing is said"),
+          Option("count", value: .number("N", 1...savesMax), "how many cases; 1000 where nothing is said"),
+        ],
+        operands: .none,
+        examples: [Example("lnote-bench steps --machine numbers", "a thousand runs of at most 50 steps")]),
     ],
     exitStatuses: [
       ExitStatus(0, "done"), ExitStatus(2, "the command line is wrong"),
@@ -91,6 +101,10 @@ enum BenchProgram {
   }
 
   private static func answer(to reading: OptionReading) throws -> String {
+    if reading.verb == "steps" {
+      let kind = reading.value("machine").flatMap { MachineSteps.Kind(rawValue: "\($0)") } ?? .plain
+      return MachineSteps(kind: kind, cases: reading.number("count") ?? 1000).line
+    }
     let directory = BytePath(bytes: reading.operands[0].bytes)
     if reading.verb == "calls" {
       let kind = reading.value("kind").flatMap { FileCalls.Kind(rawValue: "\($0)") } ?? .writes

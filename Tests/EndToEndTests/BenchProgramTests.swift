@@ -55,6 +55,12 @@ import Testing
     #expect(try volume.status(at: "saved").size == 5000)
   }
 
+  @Test(arguments: ["plain", "numbers", "references"]) func stepsAreCounted(machine: String) throws {
+    let (status, text) = try bench(["steps", "--machine", machine, "--count", "20"])
+    #expect(status == .exited(0))
+    #expect(text.wholeMatch(of: /steps [1-9][0-9]* processor [1-9][0-9]* cases 20\n/) != nil)
+  }
+
   @Test func aFolderThatIsNotThereIsAMatterOfTheMachine() throws {
     #expect(try bench(["saves", "/nowhere/at/all"]).status == .exited(4))
   }
