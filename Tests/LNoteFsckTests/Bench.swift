@@ -4,6 +4,7 @@ import FileTracing
 import Files
 import LNoteFormat
 import Rendering
+import Synchronization
 import TestSupport
 
 @testable import LNoteFsck
@@ -183,6 +184,20 @@ final class Bench {
     init(_ bench: Bench) { volume = bench.disk.volume() }
 
     func repair() -> PackageReport { Fsck(volume: volume, now: Bench.now).repair(Bench.package, mode: .all) }
+
+    /// A repair that the user ends behind so many steps.
+    func repair(_ mode: RepairMode = .all, endingBehind stop: Int) -> PackageReport {
+      let asked = Mutex(0)
+      let fsck = Fsck(
+        volume: volume, now: Bench.now,
+        isStopped: {
+          asked.withLock { asked in
+            asked += 1
+            return asked > stop
+          }
+        })
+      return fsck.repair(Bench.package, mode: mode)
+    }
 
     func undo() -> PackageReport { Fsck(volume: volume, now: Bench.now).undo(Bench.package) }
 

@@ -2,7 +2,6 @@ import Files
 import Glibc
 import JSON
 import Processes
-import Synchronization
 import TestSupport
 import Testing
 
@@ -27,16 +26,7 @@ import Testing
     var endings: Set<Int> = []
     for stop in 0...expected.actions.count {
       let bench = try InterruptionTests.damaged()
-      let asked = Mutex(0)
-      let fsck = Fsck(
-        volume: bench.volume, now: Bench.now,
-        isStopped: {
-          asked.withLock { asked in
-            asked += 1
-            return asked > stop
-          }
-        })
-      let report = fsck.repair(Bench.package, mode: .all)
+      let report = Bench.Again(bench).repair(endingBehind: stop)
       endings.insert(report.actions.count)
       #expect(report.exit.contains(.cancelled) == (stop < expected.actions.count))
       #expect(report.exit.contains(.repaired) == (stop > 0))

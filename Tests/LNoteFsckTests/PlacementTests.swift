@@ -1,6 +1,5 @@
 import Files
 import LNoteFormat
-import Synchronization
 import Testing
 
 @testable import LNoteFsck
@@ -44,27 +43,13 @@ import Testing
     }
   }
 
-  /// A repair that ends behind so many steps.
-  private static func repair(_ bench: Bench, endingBehind stop: Int) -> PackageReport {
-    let asked = Mutex(0)
-    let fsck = Fsck(
-      volume: bench.volume, now: Bench.now,
-      isStopped: {
-        asked.withLock { asked in
-          asked += 1
-          return asked > stop
-        }
-      })
-    return fsck.repair(Bench.package, mode: .all)
-  }
-
   @Test(arguments: standings.filter { Set($0) == [1, 2, 3] }) func aRepairEndedAnywhereIsGoneOnWith(
     standing: [Int]
   ) throws {
     var stop = 0
     while true {
       let (bench, whole) = try Self.bench(standing, temporary: false)
-      let isWhole = !Self.repair(bench, endingBehind: stop).exit.contains(.cancelled)
+      let isWhole = !Bench.Again(bench).repair(endingBehind: stop).exit.contains(.cancelled)
       _ = bench.repair(.automatic)
       _ = bench.repair()
       try Self.expectInPlace(whole, bench, "\(standing), ended behind step \(stop)")
@@ -78,7 +63,7 @@ import Testing
     while true {
       let bench = try Bench()
       try row.damage(bench)
-      let isWhole = !Self.repair(bench, endingBehind: stop).exit.contains(.cancelled)
+      let isWhole = !Bench.Again(bench).repair(endingBehind: stop).exit.contains(.cancelled)
       #expect(codes(bench.repair().left) == row.left, "ended behind step \(stop)")
       #expect(bench.repair().actions.isEmpty, "ended behind step \(stop)")
       if isWhole { return }

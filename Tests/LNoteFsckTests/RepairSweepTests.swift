@@ -144,6 +144,25 @@ import Testing
     }
   }
 
+  // MARK: Ends by the user
+
+  /// A repair that is ended is gone on with by one that is ended too; safe fixes in between change nothing about it.
+  @Test(arguments: DamageCase.all) func aRepairEndedTwiceIsTakenUp(row: DamageCase) throws {
+    let damaged = try Damaged(row)
+    let disk = damaged.bench.disk
+    let steps = Bench.Again(damaged.bench).repair().actions.count
+    // Pairs of a number of steps for each of both, without and with safe fixes in between.
+    let count = (steps + 1) * (steps + 1) * 2
+    for place in Self.places(count, of: row, atMost: 1) {
+      let (first, second, isSafe) = (place / 2 / (steps + 1), place / 2 % (steps + 1), place % 2 == 1)
+      disk.show(damaged.tree)
+      _ = Bench.Again(damaged.bench).repair(endingBehind: first)
+      if isSafe { _ = Bench.Again(damaged.bench).repair(.automatic, endingBehind: .max) }
+      _ = Bench.Again(damaged.bench).repair(endingBehind: second)
+      try damaged.expectTheSameEnd(row, "ended behind \(first) and \(second), safe fixes \(isSafe)")
+    }
+  }
+
   // MARK: Whether all are there
 
   /// A kind of step has to be added here, and then to have a damage that needs it.
