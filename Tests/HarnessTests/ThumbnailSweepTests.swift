@@ -62,6 +62,7 @@ import Testing
     // Without the close a crash does leave such pictures, which cost nothing: a repair loses nothing.
     ("stroke p1 points 9; background", "expect fsck never thumbnail-stale", .failed),
     ("add page p3; background", "expect fsck never thumbnail-missing", .failed),
+    ("stroke p1 points 9; background", "expect fsck never thumbnail-damaged", .failed),
     (
       "stroke p1 points 9; add page p3; background",
       "expect fsck no-loss; repair; expect fsck clean; reopen; expect p1 at-least last-durable", .passed
@@ -71,10 +72,33 @@ import Testing
   @Test(arguments: sweeps) func whateverACrashLeaves(steps: String, check: String, verdict: Verdict) throws {
     let report = try CrashSweepTests.run(
       "document \"Trip\" { page p1 strokes 2 points 9; page p2 }\nfor each crash in { \(steps) }\ncheck { \(check) }",
-      settings: "thumbnails on\nmodel ext4-ordered, xfs, btrfs")
-    #expect(report.verdict == verdict, "\(report.text(again: "", kept: nil))")
+      settings: "thumbnails on\nmodel ext4-ordered, btrfs")
+    let text = report.text(again: "", kept: nil)
+    #expect(report.verdict == verdict, "\(text)")
+    // The moment is told by what the file is, not by its path.
+    if check.hasSuffix("thumbnail-damaged") && verdict == .failed {
+      #expect(text.contains("at rename of thumbnail p1, lost: data of write of thumbnail p1"), "\(text)")
+    }
     let sweep = try #require(report.cases.first?.sweep)
     #expect(sweep.judged == sweep.count && sweep.completeness < .sampled)
+  }
+
+  /// The power takes the picture that was drawn, and a repair draws it: both are told in words.
+  @Test func aRepairDrawsWhatACrashTook() throws {
+    let report = try CrashSweepTests.run(
+      """
+      document "Trip" { page p1 strokes 2 points 9 }
+      stroke p1 points 9
+      background
+      power-cut losing rename of thumbnail p1
+      fsck
+      repair
+      expect fsck never \(Self.pictures)
+      """, settings: "thumbnails on")
+    let text = report.text(again: "", kept: nil)
+    #expect(report.verdict == .passed, "\(text)")
+    #expect(text.contains("found temp-leftover (LN1501) x1, thumbnail-stale (LN5102) x1"), "\(text)")
+    #expect(text.contains("small pictures drawn anew"), "\(text)")
   }
 
   /// A picture owes nothing to the medium: with it a save has as many syncs as without.

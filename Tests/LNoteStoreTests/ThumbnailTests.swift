@@ -205,11 +205,11 @@ import Testing
     stage.answer(.background)
     #expect(stage.names(in: "thumbnails") == ["page1", "page2"])
     // A process that ends here leaves both, and the next close does not take one without the other.
+    stage.answer(.letGo(Stage.document))
     stage.restartStore()
     stage.disk.clearAll()
-    stage.answer(.letGo(Stage.document))
-    stage.answer(.open(Stage.document))
-    stage.answer(.close(Stage.document))
+    stage.done(.open(Stage.document))
+    stage.done(.close(Stage.document))
     #expect(stage.names(in: "pages").contains("page1"))
     #expect(stage.names(in: "thumbnails") == ["page1", "page2"])
   }
