@@ -51,7 +51,7 @@ let package = Package(
     room("PropertyTesting", ["Bytes"]),
 
     // Floor 3: what reads, draws and breaks.
-    room("Scenarios", ["FileTracing", "Files"]),
+    room("Scenarios", ["FileTracing", "Files", "PropertyTesting"]),
     room("Rendering", ["CCairo", "CJPEG", "Bytes", "LNoteFormat"]),
     room("FaultDisk", ["FileTracing", "Files", "Bytes"]),
     room("Linting", ["FileTracing", "Files"]),
@@ -119,7 +119,7 @@ let package = Package(
     tests("CampaignsTests", ["Campaigns", "JSON", "Pages"]),
     tests("FileTracingTests", ["FileTracing", "Files", "JSON", "TestSupport"]),
     tests("LNoteFormatTests", ["LNoteFormat", "Bytes", "Files", "JSON", "Processes", "TestSupport"]),
-    tests("ScenariosTests", ["Scenarios", "FileTracing", "Files", "TestSupport"]),
+    tests("ScenariosTests", ["Scenarios", "FileTracing", "Files", "PropertyTesting", "TestSupport"]),
     tests("PropertyTestingTests", ["PropertyTesting", "Files", "TestSupport"]),
     tests("RenderingTests", ["Rendering", "LNoteFormat"]),
     tests("ArchivesTests", ["Archives", "Files", "Processes", "TestSupport"]),

@@ -11,12 +11,19 @@ struct CheckCommand {
   func run() -> Int32 {
     var status: Int32 = 0
     for file in reading.operands {
-      guard let scenario = ScenarioProgram.read(file, overrides: reading.values("define")) else {
+      guard let read = ScenarioProgram.read(file, overrides: reading.values("define")) else {
         status = 2
         continue
       }
-      let count = Figures.counted(scenario.steps.count, "step")
-      ScenarioProgram.say("\(printable(file.bytes)): right, \(count): \(printable(scenario.title))\n")
+      let name = printable(file.bytes)
+      if let external = read.external {
+        let program = printable(external.program ?? "another program")
+        ScenarioProgram.say("\(name): right, about \(program): \(printable(external.title))\n")
+      }
+      guard let scenario = read.scenario else { continue }
+      let steps = Figures.counted(scenario.steps.count, "step")
+      let count = read.random == nil ? steps : "\(steps) in one of the cases that chance makes"
+      ScenarioProgram.say("\(name): right, \(count): \(printable(scenario.title))\n")
     }
     return status
   }

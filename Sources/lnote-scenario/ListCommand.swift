@@ -5,6 +5,9 @@ import Terminal
 
 /// `lnote-scenario list`: what a scenario can name.
 struct ListCommand {
+  /// The lists that there are.
+  static let names = ["mutants", "models", "problems"] + ScenarioGuide.lists.map(\.name)
+
   private let reading: OptionReading
 
   init(_ reading: OptionReading) { self.reading = reading }
@@ -16,10 +19,13 @@ struct ListCommand {
     case "mutants": rows = ScenarioVocabulary.mutantSentences
     case "models": rows = ScenarioVocabulary.modelTitles
     case "problems": rows = ScenarioVocabulary.problemCauses
-    default:
-      ScenarioProgram.complain(
-        "there is no list '\(printable(reading.operands[0].bytes))'; mutants, models or problems")
-      return 2
+    case let name:
+      guard let list = ScenarioGuide.lists.first(where: { $0.name == name }) else {
+        ScenarioProgram.complain(
+          "there is no list '\(printable(reading.operands[0].bytes))'; \(ListCommand.names.joined(separator: ", "))")
+        return 2
+      }
+      rows = list.rows
     }
     let width = (rows.map { displayColumns($0.name) }.max() ?? 0) + 2
     for row in rows {

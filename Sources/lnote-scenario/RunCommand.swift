@@ -34,23 +34,63 @@ struct RunCommand {
       ScenarioProgram.complain("--html writes one page: give one FILE, and no --times")
       return 2
     }
-    var scenarios: [(file: Word, scenario: CheckedScenario)] = []
+    var jobs: [Job] = []
+    var others: [ExternalCommand] = []
     for file in reading.operands {
-      guard var scenario = ScenarioProgram.read(file, overrides: reading.values("define")) else { continue }
-      if let seed = reading.number("seed") { scenario.settings.seed = UInt64(seed) }
-      if explores {
-        guard let explored = exploring(scenario, file) else { return 2 }
-        scenario = explored
+      guard let read = ScenarioProgram.read(file, overrides: reading.values("define")) else { continue }
+      if let external = read.external, !explores {
+        others.append(ExternalCommand(scenario: external, keep: reading.value("keep")))
+        continue
       }
-      scenarios.append((file, scenario))
+      guard var job = job(file, read) else { continue }
+      if explores {
+        guard let explored = exploring(job.scenario, file) else { return 2 }
+        job.scenario = explored
+        job.random = nil
+      }
+      jobs.append(job)
     }
     // A file that is wrong is a reason to run none: the tester is to see the message, not a page of results.
-    guard scenarios.count == reading.operands.count else { return 2 }
+    guard jobs.count + others.count == reading.operands.count else { return 2 }
     do throws(HarnessError) {
-      return try run(scenarios, doors(), signals)
+      var status: Int32 = 0
+      for other in others { status = graver(status, try other.run()) }
+      return jobs.isEmpty ? status : graver(status, try run(jobs, doors(), signals))
     } catch {
       ScenarioProgram.complain(error.description)
       return 4
+    }
+  }
+
+  /// One file that is run.
+  private struct Job {
+    let file: Word
+    var scenario: CheckedScenario
+    /// The scenario with what it leaves to chance; nil where it leaves nothing to chance.
+    var random: RandomScenario?
+    /// The seed of the first case.
+    var seed: UInt64
+  }
+
+  /// What is run of a file; nil, with a word of complaint, where its seed makes no case.
+  private func job(_ file: Word, _ read: ScenarioReading) -> Job? {
+    guard var scenario = read.scenario else {
+      ScenarioProgram.complain("\(printable(file.bytes)): it is about another program: run it with 'run'")
+      return nil
+    }
+    let wish = reading.number("seed").map { UInt64($0) }
+    guard let random = read.random else {
+      if let wish { scenario.settings.seed = wish }
+      return Job(file: file, scenario: scenario, random: nil, seed: scenario.settings.seed)
+    }
+    // Where nobody names a seed, another one each time: the report says which.
+    let seed = wish ?? random.seedOfFile ?? UInt64(monotonicNanoseconds() % 1_000_000_000)
+    guard explores else { return Job(file: file, scenario: scenario, random: random, seed: seed) }
+    switch random.drawn(seed: seed) {
+    case .concrete(let concrete): return Job(file: file, scenario: concrete.scenario, random: random, seed: seed)
+    case .refused(let text):
+      ScenarioProgram.complain("seed \(seed) makes no case:\n" + text)
+      return nil
     }
   }
 
@@ -90,17 +130,23 @@ struct RunCommand {
   }
 
   private func run(
-    _ scenarios: [(file: Word, scenario: CheckedScenario)], _ doors: Doors, _ signals: SignalWatch?
+    _ jobs: [Job], _ doors: Doors, _ signals: SignalWatch?
   ) throws(HarnessError) -> Int32 {
     var status: Int32 = 0
     var reports: [JSONValue] = []
-    for (file, scenario) in scenarios {
+    for job in jobs {
       for time in 1...(reading.number("times") ?? 1) where reports.isEmpty || signals?.hasArrival != true {
-        let folder = try keepFolder(file, isOneOf: scenarios.count, time: time)
+        let folder = try keepFolder(job.file, isOneOf: jobs.count, time: time)
         let keeper = try folder.map { (folder) throws(HarnessError) in try Keeper.making(folder) }
-        let report = run(scenario, keeper, doors, signals)
+        let report = run(job, keeper, doors, signals)
         status = graver(status, report.verdict.exitStatus)
-        let again = "lnote-scenario \(explores ? "explore" : "run") \(printable(file.bytes))"
+        let given = reading.values("define").map { " -D \(printable($0.bytes))" }.joined()
+        let again = report.again(
+          "lnote-scenario \(explores ? "explore" : "run")\(given)", file: printable(job.file.bytes))
+        if let folder, let drawn = report.drawn, report.verdict != .passed {
+          let path = Word(bytes: folder.appending("case.scn").bytes)
+          status = graver(status, write(Array(drawn.shownText.utf8), to: path))
+        }
         if let path = reading.value("html") {
           status = graver(status, write(Array(report.page(again: again).html.utf8), to: path))
         }
@@ -108,7 +154,7 @@ struct RunCommand {
           ScenarioProgram.say(report.text(again: again, kept: folder?.description))
         }
         for trouble in keeper?.troubles ?? [] { ScenarioProgram.complain("not kept: \(trouble)") }
-        reports.append(report.json(file: file.text))
+        reports.append(report.json(file: job.file.text))
       }
     }
     if let path = reading.value("json") { status = graver(status, write(reports, to: path)) }
@@ -116,11 +162,11 @@ struct RunCommand {
   }
 
   private func run(
-    _ scenario: CheckedScenario, _ keeper: Keeper?, _ doors: Doors, _ signals: SignalWatch?
+    _ job: Job, _ keeper: Keeper?, _ doors: Doors, _ signals: SignalWatch?
   ) -> ScenarioReport {
     let stream = OutputStream.error
     var line = ProgressLine(
-      scenario.title, total: 0, unit: .things("cases"), columns: stream.columns, isShown: stream.isTerminal,
+      job.scenario.title, total: 0, unit: .things("cases"), columns: stream.columns, isShown: stream.isTerminal,
       now: now)
     let runner = ScenarioRunner(
       keeper: keeper, isForeignStore: reading.has("driver"), statesMax: reading.number("budget"),
@@ -128,7 +174,9 @@ struct RunCommand {
       mustStop: { signals?.hasArrival == true },
       progress: { done, _, _ in show(line.update(done: done, now: now)) },
       makeDisk: { seed throws(HarnessError) in try doors.makeDisk(seed: seed) })
-    let report = runner.run(scenario)
+    let report =
+      job.random.map { RandomRun($0, seed: job.seed, casesMax: reading.number("cases"), runner: runner).run() }
+      ?? runner.run(job.scenario)
     show(line.erase())
     return report
   }

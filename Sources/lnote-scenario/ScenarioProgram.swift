@@ -23,6 +23,9 @@ enum ScenarioProgram {
           Option("keep", value: .directory("DIR"), "leave the packages in DIR, crashed and repaired"),
           Option("define", short: "D", value: .text("NAME=VALUE"), "set a parameter of the scenario"),
           Option("seed", value: .number("N", 0...Int.max), "the seed of everything that is made up"),
+          Option(
+            "cases", value: .number("N", 1...1_000_000),
+            "draw N cases of a scenario that leaves something to chance (else: its 'budget', or one)"),
           Option("driver", value: .text("COMMAND"), "test another store, by its driver (words split at blanks)"),
           Option(
             "step-limit", value: .number("SECONDS", 1...3600), group: .rest,
@@ -66,8 +69,28 @@ enum ScenarioProgram {
         options: [Option("define", short: "D", value: .text("NAME=VALUE"), "set a parameter of the scenario")],
         operands: Operands("FILE...", count: 1...Operands.countMax)),
       Verb(
-        "list", "list what scenarios can name: mutants, models, problems",
-        operands: Operands("WHAT", count: 1...1, "mutants, models or problems")),
+        "format", "bring scenarios into their usual shape, and name those that were not in it",
+        options: [Option("check", "change nothing; exit status 1 where a file is not in its usual shape")],
+        operands: Operands("FILE...", count: 1...Operands.countMax)),
+      Verb(
+        "new", "write a scenario to begin with to a new file",
+        options: [Option("title", value: .text("TITLE"), "its title; else the file's name")],
+        operands: Operands("FILE", count: 1...1, "never one that is there"),
+        examples: [Example("lnote-scenario new my.scn", "a photo and a power cut, to change")]),
+      Verb(
+        "help", "say what a word of the language means",
+        operands: Operands("WORD", count: 1...1, "reopen, say"),
+        examples: [Example("lnote-scenario help torn-rename", "forms and meaning")]),
+      Verb(
+        "explain", "show scenarios step by step, in plain words; runs nothing",
+        operands: Operands("FILE...", count: 1...Operands.countMax)),
+      Verb(
+        "adopt", "make a regression of a counterexample",
+        options: [Option("into", value: .directory("DIR"), "the folder (Scenarios/regressions)")],
+        operands: Operands("FILE", count: 1...1, "a concrete scenario; its title becomes the file's name")),
+      Verb(
+        "list", "list what scenarios can name: \(ListCommand.names.joined(separator: ", "))",
+        operands: Operands("WHAT", count: 1...1, "one of these")),
     ],
     examples: [
       Example("lnote-scenario check my.scn", "is it right? nothing is run"),
@@ -92,6 +115,11 @@ enum ScenarioProgram {
         switch reading.verb {
         case "check": return CheckCommand(reading).run()
         case "list": return ListCommand(reading).run()
+        case "format": return FormatCommand(reading).run()
+        case "new": return WordCommands(reading).new()
+        case "help": return WordCommands(reading).help()
+        case "explain": return WordCommands(reading).explain()
+        case "adopt": return WordCommands(reading).adopt()
         default: return RunCommand(reading).run()
         }
       }
@@ -115,16 +143,20 @@ enum ScenarioProgram {
     do throws(OutputError) { try OutputStream.error.write("lnote-scenario: \(text)\n") } catch {}
   }
 
-  /// Reads and checks a scenario; its diagnostics go to standard error. Nil where it cannot run.
-  static func read(_ path: Word, overrides: [Word], complains: Bool = true) -> CheckedScenario? {
-    let bytes: [UInt8]
+  /// The content of a file; nil, with a word of complaint, where it cannot be read.
+  static func bytes(of path: Word) -> [UInt8]? {
     do throws(FileCallError) {
       let absolute = try Host.absolutePath(of: BytePath(bytes: path.bytes))
-      bytes = try HostVolume(root: absolute.folderOnHost).readWhole(absolute.name, sizeMax: scenarioBytesMax)
+      return try HostVolume(root: absolute.folderOnHost).readWhole(absolute.name, sizeMax: scenarioBytesMax)
     } catch {
       complain("\(printable(path.bytes)): \(error.errno)")
       return nil
     }
+  }
+
+  /// Reads and checks a scenario; its diagnostics go to standard error. Nil where it cannot run.
+  static func read(_ path: Word, overrides: [Word]) -> ScenarioReading? {
+    guard let bytes = bytes(of: path) else { return nil }
     var pairs: [(name: String, value: String)] = []
     for override in overrides {
       guard let equals = override.bytes.firstIndex(of: UInt8(ascii: "=")) else {
@@ -141,7 +173,7 @@ enum ScenarioProgram {
       bytes, file: path.text, vocabulary: .own, overrides: pairs,
       files: .beside(BytePath(bytes: path.bytes)))
     do throws(OutputError) { try OutputStream.error.write(reading.text) } catch {}
-    return reading.scenario
+    return reading.scenario == nil && reading.external == nil ? nil : reading
   }
 
   /// The largest scenario that is read: 1 MiB.

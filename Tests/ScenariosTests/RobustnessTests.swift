@@ -11,7 +11,7 @@ import Testing
   }
 
   private static func holds(_ reading: ScenarioReading) -> Bool {
-    (reading.scenario != nil || reading.diagnostics.contains { $0.severity != .warning })
+    (reading.scenario != nil || reading.external != nil || reading.diagnostics.contains { $0.severity != .warning })
       && reading.diagnostics.count <= Diagnostic.countMax
   }
 

@@ -37,6 +37,14 @@ package struct Programs: Sendable {
       faultfs: try find("faultfs", from: directory), driver: words, stepSecondsMax: stepSecondsMax)
   }
 
+  /// The path of `faultfs` beside this program.
+  package static func faultfsBeside() throws(HarnessError) -> String {
+    let directory = try HarnessError.inProgram("faultfs") { () throws(ProcessCallError) in
+      BytePath(bytes: try OwnProgram.directory())
+    }
+    return try find("faultfs", from: directory)
+  }
+
   private static func find(_ name: String, from directory: BytePath) throws(HarnessError) -> String {
     for folder in [directory, directory.parent.appending("libexec/lnote")] {
       do throws(FileCallError) {

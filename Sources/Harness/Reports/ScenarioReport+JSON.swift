@@ -9,6 +9,13 @@ extension ScenarioReport {
       "faultsFired": .integer(Int64(faultsFired)), "promised": promised.json, "kept": kept.json,
       "cases": .array(cases.map(\.json)),
     ]
+    if let drawn {
+      members["drawn"] = .object([
+        "firstSeed": .string(String(drawn.firstSeed)), "cases": .integer(Int64(drawn.count)),
+        "leftOut": .integer(Int64(drawn.refused)), "inconclusive": .integer(Int64(drawn.inconclusive)),
+        "shownSeed": .string(String(drawn.shownSeed)), "shown": .string(drawn.shownText),
+      ])
+    }
     members["knownFailing"] = knownFailing.map { .string($0) }
     if !storesLeftOut.isEmpty { members["storesLeftOut"] = .array(storesLeftOut.map { .string($0) }) }
     if !sometimes.isEmpty {

@@ -14,6 +14,7 @@ extension ScenarioReport {
       text += one.lines.map { ReportLayout.row($0.line == 0 ? " " : "\($0.line)", $0.step, $0.resultText) }.joined()
       text += one.sweep?.text ?? ""
     }
+    text += drawn?.sentence ?? ""
     for store in storesLeftOut { text += "store \(store): not run, it comes with a later version\n" }
     for (what, isReached) in sometimes { text += "sometimes \"\(what)\": \(isReached ? "reached" : "not reached")\n" }
     let counts = named ? ", \(Figures.counted(cases.count, "case"))" : ""
@@ -36,8 +37,26 @@ extension ScenarioReport {
     return text
   }
 
+  /// The words that repeat the run: those that were given, and the seed of the case that is shown.
+  ///
+  /// - Parameter command: "lnote-scenario run".
+  package func again(_ command: String, file: String) -> String {
+    drawn.map { "\(command) --seed \($0.shownSeed) \(file)" } ?? "\(command) \(file)"
+  }
+
   /// "0.4 s".
   private var seconds: String { "\(milliseconds / 1000).\(milliseconds % 1000 / 100) s" }
+}
+
+extension DrawnCases {
+  /// "seed 7, 12 cases from there on; 1 made no sense and was left out", with its line's end.
+  fileprivate var sentence: String {
+    var parts = ["seed \(shownSeed)"]
+    if count > 1 || refused > 0 { parts.append("\(Figures.counted(count, "case")) drawn from seed \(firstSeed) on") }
+    if refused > 0 { parts.append("\(refused) left out that made no sense") }
+    if inconclusive > 0, count > 1 { parts.append("\(inconclusive) proved nothing") }
+    return parts.joined(separator: ", ") + "\n"
+  }
 }
 
 /// The columns of a report: line, step, result.

@@ -140,6 +140,8 @@ package struct ScenarioReport: Sendable {
   package var knownFailing: String?
   /// The stores that the scenario names and this version does not have.
   package var storesLeftOut: [String] = []
+  /// Of a scenario that leaves something to chance, which cases were drawn; nil for others.
+  package var drawn: DrawnCases?
   /// What has to come about in some run, and whether it has in this one.
   package var sometimes: [(text: String, isReached: Bool)] = []
 

@@ -1,7 +1,13 @@
 /// What came of reading a scenario's text: the scenario, or why not.
 package struct ScenarioReading: Sendable {
   /// What to run; nil where there is any error or anything that does not run yet.
+  ///
+  /// Of a scenario that leaves something to chance it is one case.
   package var scenario: CheckedScenario?
+  /// The scenario with what it leaves to chance; nil where it leaves nothing to chance, or cannot run.
+  package var random: RandomScenario?
+  /// A scenario about another program; nil for one about the note store, and for one that cannot run.
+  package var external: ExternalScenario?
   /// Errors, refusals and warnings in the order of the text, at most `Diagnostic.countMax`.
   package var diagnostics: [Diagnostic]
   /// The diagnostics as the user sees them, each with its source line and caret. Ends with a newline unless empty.
@@ -34,10 +40,44 @@ package struct ScenarioReading: Sendable {
     var found = parsing
     found.add(resolver.diagnostics)
     if found.hasErrors { return ScenarioReading(scenario: nil, diagnostics: found, sources: resolver.sources) }
+    if ExternalChecker.isExternal(syntax) {
+      let parameters = Checker.parameters(
+        of: syntax, overrides: overrides, vocabulary: vocabulary, sources: resolver.sources)
+      let (external, diagnostics) = ExternalChecker.check(syntax, vocabulary: vocabulary, parameters: parameters)
+      var reading = ScenarioReading(scenario: nil, diagnostics: diagnostics, sources: resolver.sources)
+      if !diagnostics.forbidsRun { reading.external = external }
+      return reading
+    }
+    if RandomParts(syntax).isAnywhere {
+      let random = RandomScenario(
+        syntax: syntax, vocabulary: vocabulary, overrides: overrides, sources: resolver.sources)
+      return ScenarioReading(random)
+    }
     let (scenario, diagnostics) = Checker.check(
       syntax, vocabulary: vocabulary, overrides: overrides, sources: resolver.sources)
     return ScenarioReading(
       scenario: diagnostics.forbidsRun ? nil : scenario, diagnostics: diagnostics, sources: resolver.sources)
+  }
+
+  /// A scenario that leaves something to chance: one case of it, and what is wrong with cases.
+  ///
+  /// Chance may put together what makes no sense; where other cases make some, that is no reason to refuse the file.
+  private init(_ random: RandomScenario) {
+    var list = DiagnosticList()
+    var scenario: CheckedScenario?
+    do throws(Diagnostic) {
+      let seed = random.seedOfFile ?? 1
+      (scenario, list) = try random.checked(seed: seed)
+      let isOfChance = list.hasErrors && !list.all.contains { $0.severity == .notYet }
+      for other in 1..<UInt64(RandomScenario.triesMax) where isOfChance && list.forbidsRun {
+        let (next, found) = try random.checked(seed: seed &+ other)
+        if !found.forbidsRun { (scenario, list) = (next, DiagnosticList(found.all + list.all.map(\.inSomeCases))) }
+      }
+    } catch {
+      list.add(error)
+    }
+    self.init(scenario: list.forbidsRun ? nil : scenario, diagnostics: list, sources: random.sources)
+    if self.scenario != nil { self.random = random }
   }
 
   private init(scenario: CheckedScenario?, diagnostics: DiagnosticList, sources: ScenarioSources) {

@@ -22,6 +22,7 @@ extension Checker {
     }
     warnIfEmpty(block, place)
     let steps = try nested(place) { checker in checker.check(steps: block.steps) }
+    if armed.contains(where: { $0.rule != nil }) { warnIfIdle(steps, place) }
     let mayEnd = armed.contains { if case .fault(let rule) = $0 { rule.effect.endsApp } else { false } }
     if mayEnd { life.becomeUnknown() }
     return .armed(armed, steps)
@@ -39,6 +40,7 @@ extension Checker {
     let rule = try builder.rule(effect: effect, trigger: trigger, name: newRuleName(place))
     warnIfEmpty(block, place)
     let steps = try nested(place) { checker in checker.check(steps: block.steps) }
+    warnIfIdle(steps, place)
     life.end(by: rule.effect == .kill ? "kill" : "power-cut")
     return .armed([chosen.map { .chosenCut(rule, $0) } ?? .fault(rule)], steps)
   }
@@ -56,6 +58,13 @@ extension Checker {
 
   mutating func warnIfEmpty(_ block: Block, _ place: SourcePlace) {
     if block.steps.isEmpty { diagnostics.add(.warning, place, "never reached - the block is empty") }
+  }
+
+  /// A fault around steps that do nothing to the disk can never happen.
+  private mutating func warnIfIdle(_ steps: [CheckedStep], _ place: SourcePlace) {
+    if !steps.isEmpty, !steps.contains(where: \.mayReachDisk) {
+      diagnostics.add(.warning, place, "never reached - no step in this block has the store read or write")
+    }
   }
 
   // MARK: Faults
@@ -167,6 +176,23 @@ extension Checker {
       throw Diagnostic(.error, reference.place, "'\(name.first)' is a stroke; an image is needed here")
     }
     return PackagePaths.image(element)
+  }
+}
+
+extension CheckedStep {
+  /// True for a step in which the store may read or write.
+  fileprivate var mayReachDisk: Bool {
+    switch action {
+    case .note, .remember, .sometimes, .fsck, .arm, .clear, .clearFaults, .freeSpace, .foreground, .kill, .powerCut,
+      .chosenCut:
+      false
+    // What the judge reads fires nothing; a page that the store shows may have to be read by it.
+    case .expect(.page), .expect(.elementMissing): true
+    case .expect: false
+    case .armed(_, let steps): steps.contains(where: \.mayReachDisk)
+    case .untilSuccess(let rounds): rounds.joined().contains(where: \.mayReachDisk)
+    default: true
+    }
   }
 }
 

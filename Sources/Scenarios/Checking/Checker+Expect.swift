@@ -11,7 +11,7 @@ extension Checker {
     case .error(let word): return .error(try FaultRuleBuilder.errno(word))
     case .ok: return .ok
     case .documentLoads: return .documentLoads
-    case .exit: throw Environment.notYet(syntax.place, "'exit'")
+    case .exit: throw Diagnostic(.error, syntax.place, Checker.onlyExternal)
     case .count(let glob, let comparison, let number):
       let count = try environment.whole(number, "the number of files", in: 0...1_000_000)
       let patterns = names.documents.map { PackagePaths.glob(glob.value, $0.value.id) }

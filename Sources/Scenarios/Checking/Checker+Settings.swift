@@ -19,7 +19,7 @@ extension Checker {
     case .tags(let words): settings.tags += words.map(\.value)
     case .issue(let text): settings.issue = text
     case .knownFailing(let issue): settings.knownFailing = issue
-    case .command: throw Environment.notYet(setting.place, "'command'")
+    case .command: throw Diagnostic(.error, setting.place, Checker.onlyExternal)
     case .mutant(let word):
       guard vocabulary.mutants.contains(word.value) else {
         let near = Spelling.suggestion(for: word.value, among: vocabulary.mutants)
@@ -44,6 +44,9 @@ extension Checker {
     settings.stores = runs.map(\.value)
     settings.storesLeftOut = words.map(\.value).filter { !Checker.storesThatRun.contains($0) }
   }
+
+  /// What is said of words that are about another program.
+  static let onlyExternal = "this is about another program - write 'store external' above"
 
   /// The engines that this version has.
   static let storesThatRun = ["snapshot"]

@@ -39,8 +39,7 @@ extension Checker {
     case .whenStore(let store, let block):
       guard settings.stores.contains(store.value) else { return [] }
       return try nested(step.place) { checker in checker.check(steps: block.steps) }
-    case .shuffle: throw Environment.notYet(step.place, "'shuffle'")
-    case .anyOf: throw Environment.notYet(step.place, "'any of'")
+    case .shuffle, .anyOf: throw Diagnostic(.error, step.place, "this cannot be left to chance here")
     default:
       let description = StepPrinter(environment: environment).line(step) + inFile(step.place)
       let rounds = self.rounds
@@ -60,7 +59,7 @@ extension Checker {
     case .remember(let name): return try remember(name)
     case .note(let text): return .note(text)
     case .sometimes(let text): return .sometimes(text)
-    case .exec: throw Environment.notYet(step.place, "'exec'")
+    case .exec: throw Diagnostic(.error, step.place, Checker.onlyExternal)
     case .life(let word): return life(word, step.place)
     case .powerCut(let loss):
       let chosen = try chosenState(loss)
@@ -170,13 +169,7 @@ extension Checker {
       let list = near.isEmpty ? "; \(NameTable.list("definitions", known))" : near
       throw Diagnostic(.error, name.place, "'\(name.value)' is not defined\(list)")
     }
-    guard arguments.count == definition.parameters.count else {
-      let wanted = definition.parameters.map(\.value).joined(separator: ", ")
-      throw Diagnostic(
-        .error, name.place,
-        "'\(name.value)' takes \(definition.parameters.count == 1 ? "1 value" : "\(definition.parameters.count) values"): "
-          + "\(name.value)(\(wanted))")
-    }
+    guard arguments.count == definition.parameters.count else { throw definition.mismatch(name) }
     guard !unrolled.calls.contains(name.value) else {
       throw Diagnostic(.error, name.place, "'\(name.value)' calls itself, which never ends")
     }
@@ -192,5 +185,14 @@ extension Checker {
       unrolled.calls.removeLast()
     }
     return try nested(name.place) { checker in checker.check(steps: definition.body.steps) }
+  }
+}
+
+extension Definition {
+  /// What is said of a call with too few or too many values.
+  func mismatch(_ call: Word) -> Diagnostic {
+    let wanted = parameters.map(\.value).joined(separator: ", ")
+    let count = parameters.count == 1 ? "1 value" : "\(parameters.count) values"
+    return Diagnostic(.error, call.place, "'\(call.value)' takes \(count): \(call.value)(\(wanted))")
   }
 }

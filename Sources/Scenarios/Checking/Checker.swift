@@ -44,6 +44,16 @@ struct Checker {
     return (checked, second.diagnostics)
   }
 
+  /// What the parameters of a scenario stand for; what is wrong with them is said by a check.
+  static func parameters(
+    of scenario: Scenario, overrides: [(name: String, value: String)], vocabulary: ScenarioVocabulary,
+    sources: ScenarioSources
+  ) -> Environment {
+    var checker = Checker(vocabulary: vocabulary, sources: sources, known: nil)
+    checker.readParameters(scenario, overrides)
+    return checker.environment
+  }
+
   private init(vocabulary: ScenarioVocabulary, sources: ScenarioSources, known: NameRegistry?) {
     self.sources = sources
     self.vocabulary = vocabulary

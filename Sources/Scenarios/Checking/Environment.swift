@@ -8,7 +8,7 @@ struct Environment: Sendable {
   }
 
   private static func random(_ place: SourcePlace, _ what: String) -> Diagnostic {
-    Diagnostic(.notYet, place, "\(what) is drawn at random, which does not run yet in this version - write one value")
+    Diagnostic(.error, place, "\(what) cannot stand here - write one value")
   }
 
   /// What the variable stands for.

@@ -42,7 +42,7 @@ extension StepPrinter {
       + (reference.nth.map { " nth \(number($0))" } ?? "") + (reference.bytes.map { " bytes \(size($0))" } ?? "")
   }
 
-  /// Without before, during and after, which say little in a list of results.
+  /// Without before, during and after where they say little, as in a list of results.
   func trigger(_ trigger: TriggerSyntax) -> String {
     let operations = trigger.operations.map(\.value.word).joined(separator: " or ")
     let selectors = trigger.selectors.compactMap { selector($0.kind) }
@@ -56,7 +56,7 @@ extension StepPrinter {
     case .times(let number): return "times \(self.number(number))"
     case .afterBytes(let size): return "after-bytes \(self.size(size))"
     case .probability(let numeral): return "probability \(Environment.text(numeral.millionths))"
-    case .phase: return nil
+    case .phase(let phase): return saysPhases ? phase.rawValue : nil
     }
   }
 

@@ -3,6 +3,8 @@ import FileTracing
 /// A step in one line, without its block, as the run's output shows it.
 struct StepPrinter {
   let environment: Environment
+  /// True where before, during and after are said: in text that is read again.
+  var saysPhases = false
 
   func line(_ step: Step) -> String {
     switch step.action {
@@ -111,7 +113,7 @@ struct StepPrinter {
     }
   }
 
-  private func scalar(_ syntax: ScalarSyntax) -> String {
+  func scalar(_ syntax: ScalarSyntax) -> String {
     switch syntax.value {
     case .number(let numeral): return Environment.text(numeral.millionths)
     case .size(let bytes): return Measure.size.text(bytes)

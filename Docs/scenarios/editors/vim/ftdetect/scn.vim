@@ -1,0 +1,1 @@
+autocmd BufRead,BufNewFile *.scn setfiletype scn
