@@ -125,7 +125,9 @@ import Testing
   }
 
   /// What the project keeps is formatted.
-  @Test(arguments: ScenarioTexts.ours) func oursAreFormatted(_ name: String) throws {
+  @Test(arguments: ScenarioTexts.ours + ["torn-page.scn", "thumbnail-full-disk.scn"]) func oursAreFormatted(
+    _ name: String
+  ) throws {
     let text = String(decoding: try ScenarioTexts.file("Scenarios/\(name)"), as: UTF8.self)
     #expect(ScenarioFormatter.formatted(text) == text)
   }
