@@ -79,7 +79,9 @@ extension Fsck {
   func perform(_ work: RepairWork, _ lostAndFound: LostAndFound, _ report: inout PackageReport) -> Bool {
     let package = report.package
     var executor = RepairExecutor(
-      volume: volume, package: package, lostAndFound: lostAndFound, sources: lookIn, stamp: work.stamp,
+      volume: volume, package: package, lostAndFound: lostAndFound,
+      sources: lookIn + [library?.folder].compactMap(\.self),
+      stamp: work.stamp,
       round: work.round)
     var touched: Set<BytePath> = []
     for (place, step) in work.plan.steps.enumerated() {

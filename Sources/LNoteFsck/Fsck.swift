@@ -19,6 +19,8 @@ package struct Fsck: Sendable {
   let quarantine: Quarantine?
   /// Folders in which files are looked for that packages lack.
   let lookIn: [LookIn]
+  /// The packages around this one, in which images are looked for that it lacks; nil for none.
+  let library: LibraryLook?
   private let progress: @Sendable (Int) -> Void
   let isStopped: @Sendable () -> Bool
   /// Waits a little for a package that is open elsewhere; false where that was long enough. Nil to wait for none.
@@ -35,6 +37,7 @@ package struct Fsck: Sendable {
   ///   - rules: which findings are told and repaired.
   ///   - quarantine: where repairs set aside what they replace; nil for a folder beside each package.
   ///   - lookIn: folders in which what a package lacks is looked for, such as backups; only read.
+  ///   - library: the packages around those that are checked, in which images are looked for too; only read.
   ///   - memory: what other surveys found out about the same bytes; only of use where the volume names contents.
   ///   - progress: gets the number of bytes read, as they are read.
   ///   - isStopped: asked before each step of a repair; true ends it there.
@@ -43,7 +46,7 @@ package struct Fsck: Sendable {
   package init(
     volume: any Volume, now: Timestamp, isAsIs: Bool = false, level: CheckLevel = .default,
     rules: FindingRules = FindingRules(), quarantine: Quarantine? = nil, lookIn: [LookIn] = [],
-    memory: SurveyMemory? = nil,
+    library: LibraryLook? = nil, memory: SurveyMemory? = nil,
     progress: @escaping @Sendable (Int) -> Void = { _ in }, isStopped: @escaping @Sendable () -> Bool = { false },
     waits: (@Sendable () -> Bool)? = nil, permits: (@Sendable (PackageReport) -> Bool)? = nil
   ) {
@@ -54,6 +57,7 @@ package struct Fsck: Sendable {
     self.rules = rules
     self.quarantine = quarantine
     self.lookIn = lookIn
+    self.library = library
     self.memory = memory
     self.progress = progress
     self.isStopped = isStopped
@@ -83,8 +87,13 @@ package struct Fsck: Sendable {
     var facts = PackageSurvey.facts(
       of: package, in: volume, holdsLock: holdsLock, isAsIs: isAsIs, level: level, places: places(for: package),
       memory: memory, progress: progress)
-    if lookIn.isEmpty || level == .quick { return facts }
-    facts.elsewhere = ElsewhereSurvey.facts(for: facts, in: lookIn)
+    if level == .quick { return facts }
+    if !lookIn.isEmpty { facts.elsewhere = ElsewhereSurvey.facts(for: facts, in: lookIn) }
+    if let library {
+      let known = Set(facts.elsewhere.images.keys)
+      let images = library.images(lackedBy: facts, besides: known, source: lookIn.count)
+      facts.elsewhere.images.merge(images) { first, _ in first }
+    }
     // Where it is too old to take the document's place, it still tells the order of pages, and known losses.
     if facts.document.trusted == nil, let older = facts.elsewhere.document?.record,
       older.generation > facts.setAside?.generation ?? 0
@@ -134,8 +143,8 @@ package struct Fsck: Sendable {
       return report
     }
     let fsck = Fsck(
-      volume: target, now: now, isAsIs: isAsIs, level: level, rules: rules, lookIn: lookIn, progress: progress,
-      isStopped: isStopped)
+      volume: target, now: now, isAsIs: isAsIs, level: level, rules: rules, lookIn: lookIn, library: library,
+      progress: progress, isStopped: isStopped)
     var repaired = fsck.repair(place, mode: .all)
     repaired.isCopied = true
     repaired.leftOut = copy.leftOut
@@ -202,7 +211,12 @@ package struct Fsck: Sendable {
         return report
       }
       let work = RepairWork(plan: plan, stamp: stamp, round: round)
-      guard perform(work, lostAndFound, &report) else { return report }
+      guard perform(work, lostAndFound, &report) else {
+        // The other package may have set the image aside just now: then it is found there.
+        if library == nil || !report.lostSight(of: lookIn.count) { return report }
+        report.refusal = nil
+        continue
+      }
       report.repaired += plan.problems
       report.finish(lostAndFound)
     }
@@ -246,6 +260,14 @@ extension PackageReport {
     asides = lostAndFound.moved
     if !asides.isEmpty { self.lostAndFound = lostAndFound.folder }
     asidePrefix = lostAndFound.place.shown
+  }
+
+  /// True where the repair ended since a file of this source is not there any more.
+  fileprivate func lostSight(of source: Int) -> Bool {
+    guard case .failed(let step, .call(let failure, _)) = refusal, case .fetch(let file) = step.work else {
+      return false
+    }
+    return file.source == source && failure.errno.name == "ENOENT"
   }
 
   /// What kept the repair from going on is a problem of its own.

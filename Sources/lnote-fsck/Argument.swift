@@ -31,6 +31,13 @@ struct Argument {
     return searchedFolder == nil ? packages.map { root.appending($0.path) } : [root]
   }
 
+  /// The packages as a place in which images are looked for; nil where there is only one.
+  var library: LibraryLook? {
+    if packages.count < 2 { return nil }
+    let shown = String(prefix.reversed().drop { $0 == "/" }.reversed())
+    return LibraryLook(volume: volume, shown: shown, packages: packages.map(\.path))
+  }
+
   /// How many links an argument may lead through.
   private static let linksMax = 8
 

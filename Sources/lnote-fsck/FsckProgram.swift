@@ -93,8 +93,11 @@ enum FsckProgram {
         let found = try Argument.find(word, now: now)
         try request.refuseInPlace(found, word)
         arguments += found
-        jobs += found.flatMap { argument in argument.packages.map { Job(argument: argument, package: $0) } }
-          .sorted { BytePath($0.shown) < BytePath($1.shown) }
+        jobs += found.flatMap { argument in
+          let library = argument.library
+          return argument.packages.map { Job(argument: argument, package: $0, library: library) }
+        }
+        .sorted { BytePath($0.shown) < BytePath($1.shown) }
       }
       if let word = request.target { target = try CopyTarget.volume(word, besides: arguments) }
       if let word = request.drawings { drawings = try CopyTarget.volume(word, besides: arguments) }
@@ -124,6 +127,7 @@ enum FsckProgram {
       of: jobs, request: request, target: target, now: now, progress: progress, interruption)
     progress.erase()
     let notBegun = jobs.count - found.count
+    report.isLibraryTooLarge = jobs.contains { $0.library?.isOver == true }
     report.add(found, of: jobs, copiedTo: request.target, album)
     if notBegun > 0 || report.exit.contains(.cancelled) {
       report.cancel(notBegun: notBegun)
@@ -245,6 +249,8 @@ struct Job: Sendable {
   var quarantine: Quarantine?
   /// Where what the document lacks is looked for.
   var lookIn: [LookIn] = []
+  /// The documents around it, in which images are looked for that it lacks.
+  var library: LibraryLook?
   /// Who is asked before each repair; nil where nobody is.
   var questions: Questions?
 
@@ -283,7 +289,8 @@ struct Job: Sendable {
     let wait = LockWait(seconds: request.options.lockWait, shown: shown, progress, interruption)
     let fsck = Fsck(
       volume: argument.volume, now: now, isAsIs: request.isAsIs, level: request.options.level,
-      rules: request.options.selection.rules, quarantine: quarantine, lookIn: lookIn, progress: { progress.add($0) },
+      rules: request.options.selection.rules, quarantine: quarantine, lookIn: lookIn, library: library,
+      progress: { progress.add($0) },
       isStopped: { interruption.isStopped },
       waits: wait?.goesOn,
       permits: questions?.permits(shown))

@@ -65,6 +65,8 @@ package struct RunReport: Sendable {
   package var planFile: String?
   /// The folders in which was looked for what is lacking, as the user wrote them.
   package var lookIn: [String] = []
+  /// True where images that are missing were not looked for in all of the other documents.
+  package var isLibraryTooLarge = false
   /// Pictures of damaged pages, by the `shown` of their item.
   package var pictures: [String: [PagePictures]] = [:]
   /// How closely was looked.
@@ -154,6 +156,7 @@ extension RunReport {
       plain = RunReport(mode: .copy(to: "COPY"), arguments: ["FOLDER"], level: level, selection: selection)
     }
     (plain.errors, plain.extraExit) = (errors, extraExit)
+    plain.isLibraryTooLarge = isLibraryTooLarge
     plain.lookIn = lookIn.map { _ in "BACKUP" }
     plain.items = items.enumerated().map { place, item in
       var report = item.report

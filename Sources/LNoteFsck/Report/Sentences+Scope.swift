@@ -55,6 +55,10 @@ extension Sentences {
       : "Only the part \(part) was looked at: \(Figures.grouped(count)) of \(Figures.counted(all, "document"))."
   }
 
+  static let libraryTooLarge =
+    "Missing images were not looked for in all of the other documents, since that took too long. Name fewer documents, "
+    + "or a folder to look in with --look-in."
+
   static let repairWaits =
     "Something was not repaired, since document.json or the names of pages have to be repaired before, and this run is "
     + "not about that."
@@ -106,6 +110,7 @@ extension RunReport {
     if let repairMode, items.contains(where: { $0.report.isWaiting(repairMode) }) {
       texts.append(Sentences.repairWaits)
     }
+    if isLibraryTooLarge { texts.append(Sentences.libraryTooLarge) }
     return texts
   }
 

@@ -53,7 +53,7 @@ enum ElsewhereSurvey {
     return (file(path, PlaceState(ofFile: bytes), reader, source, folder), summary)
   }
 
-  private static func image(
+  static func image(
     _ path: BytePath, shownBy uses: [ImageUse], _ reader: SurveyReader, _ source: Int, _ folder: LookIn
   ) -> FoundFile? {
     guard let content = reader.digest(path, bytesMax: SurveyLimits.assetBytesMax, from: nil)?.answer,
@@ -97,8 +97,11 @@ extension PackageView {
   }
 
   /// The images of which the file is missing or not what a page was given.
-  fileprivate var imagesWanted: [NoteID: [ImageUse]] {
-    uses.filter { id, _ in !isAssetWhole(id) && !isAbsent(PackagePaths.asset(id)) }
+  var imagesWanted: [NoteID: [ImageUse]] {
+    let accepted = Set((document?.losses ?? []).filter(\.isAccepted).compactMap(\.asset))
+    return uses.filter { id, _ in
+      !isAssetWhole(id) && !isAbsent(PackagePaths.asset(id)) && !accepted.contains(id)
+    }
   }
 
   fileprivate var isDocumentWanted: Bool {
