@@ -41,19 +41,7 @@ extension Fsck {
   ) {
     let lostAndFound = LostAndFound(volume: volume, package: package, place: place(for: package), stamp: stamp)
     defer { lostAndFound.close() }
-    var executor = RepairExecutor(
-      volume: volume, package: package, lostAndFound: lostAndFound, stamp: stamp, round: 0)
-    for step in steps {
-      do throws(RepairFailure) {
-        try executor.perform(step)
-        report.actions.append(RepairRecord(step: step, didSucceed: true))
-      } catch {
-        report.actions.append(RepairRecord(step: step, didSucceed: false))
-        report.refuse(.failed(step, error))
-        report.finish(lostAndFound)
-        return
-      }
-    }
+    guard perform(RepairWork(steps: steps, stamp: stamp, round: 0), lostAndFound, &report) else { return }
     report.accepted = true
     report.finish(lostAndFound)
     let facts = survey(package, holdsLock: true)

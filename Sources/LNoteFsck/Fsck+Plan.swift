@@ -7,12 +7,7 @@ extension Fsck {
   /// What a repair does after it has looked again is not in it: where `document.json` itself is of no use, everything
   /// else waits for that.
   package func plan(_ package: BytePath, mode: RepairMode) -> PackageReport {
-    awaitLock(package)
-    let facts = survey(package, holdsLock: false)
-    var report = PackageReport(package: package)
-    report.take(facts)
-    report.found = problems(in: facts, &report)
-    report.left = report.found
+    var (report, facts) = looked(at: package)
     if report.found.contains(where: { $0.isTrouble(isAsIs) }) || report.isWaiting(mode) { return report }
     let plan = RepairPlan(for: report.found, in: facts, mode: mode, stamp: RepairStamp(at: now))
     if plan.isEmpty { return report }
@@ -56,7 +51,7 @@ extension Fsck {
         report.refuse(refusal)
         return report
       }
-      let work = RepairWork(plan: repair, inputs: saved.steps.map(\.inputs), stamp: stamp, round: 0)
+      let work = RepairWork(steps: repair.steps, inputs: saved.steps.map(\.inputs), stamp: stamp, round: 0)
       guard perform(work, lostAndFound, &report) else { return report }
       report.repaired = repair.problems
       report.finish(lostAndFound)
@@ -67,9 +62,9 @@ extension Fsck {
     }
   }
 
-  /// The steps of one plan, and what each of them has to find; nothing is asked where that is empty.
+  /// Steps of one round, and what each of them has to find; nothing is asked where that is empty.
   struct RepairWork {
-    let plan: RepairPlan
+    let steps: [RepairStep]
     var inputs: [[PlanInput]] = []
     let stamp: RepairStamp
     let round: Int
@@ -84,7 +79,7 @@ extension Fsck {
       stamp: work.stamp,
       round: work.round)
     var touched: Set<BytePath> = []
-    for (place, step) in work.plan.steps.enumerated() {
+    for (place, step) in work.steps.enumerated() {
       if isStopped() {
         report = cancelled(report, lostAndFound)
         return false

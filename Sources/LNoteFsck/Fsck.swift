@@ -66,14 +66,17 @@ package struct Fsck: Sendable {
   }
 
   /// Looks at a package and changes nothing. `package` is its path on the volume, never the root.
-  package func check(_ package: BytePath) -> PackageReport {
+  package func check(_ package: BytePath) -> PackageReport { looked(at: package).report }
+
+  /// What a look at the package comes to, with the facts that it was made of.
+  func looked(at package: BytePath) -> (report: PackageReport, facts: PackageFacts) {
     awaitLock(package)
     let facts = survey(package, holdsLock: false)
     var report = PackageReport(package: package)
     report.take(facts)
     report.found = problems(in: facts, &report)
     report.left = report.found
-    return report
+    return (report, facts)
   }
 
   /// What is wrong with a package, as far as the run is about it; the rest is noted in the report.
@@ -210,7 +213,7 @@ package struct Fsck: Sendable {
         report.refuse(refusal)
         return report
       }
-      let work = RepairWork(plan: plan, stamp: stamp, round: round)
+      let work = RepairWork(steps: plan.steps, stamp: stamp, round: round)
       guard perform(work, lostAndFound, &report) else {
         // The other package may have set the image aside just now: then it is found there.
         if library == nil || !report.lostSight(of: lookIn.count) { return report }
