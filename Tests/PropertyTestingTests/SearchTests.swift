@@ -170,4 +170,15 @@ import Testing
     #expect(result.failures.map(\.record.values) == [(round + [6]).map { .int($0) }])
     #expect(result.failures.map(\.shrinkExecutions)[0][0] < 200)
   }
+
+  /// One step less and the others as large as can be, where nothing shorter fails otherwise.
+  @Test func aStepIsMadeUpForByTheOthers() {
+    let executor = CaseExecutor(Sum.machine("sum").property, settings(), clock: { 0 })
+    let strokes = [1300, 1300, 1300, 1300]
+    let find = executor.execute(
+      [.int(0)] + strokes.flatMap { [ChoiceValue.bool(true), .int(1), .int($0)] })
+    let shrinker = Shrinker(executor, find, seed: 1)
+    shrinker.deleteAndCompensate()
+    #expect(shrinker.best.stepCount == 3)
+  }
 }

@@ -71,6 +71,24 @@ import Testing
     #expect(record.choices.filter(\.isForced).map(\.value) == [.int(0)])
   }
 
+  /// The second of the enabled ones is the third of all, and that is what the number says from then on.
+  @Test func theRuleBehindVainPicksIsANumberAmongAll() {
+    let machine = StateMachine(
+      "three", initial: 0,
+      rules: (0..<3).map { number in
+        .init("rule \(number)", when: { _ in number > 0 }) { _, source in
+          source.tell("rule \(number)")
+          return .holds
+        }
+      })
+    let vain = [ChoiceValue](repeating: .int(0), count: 12)
+    let long = Search.replay([.int(0), .bool(true)] + vain + [.int(1), .int(2), .bool(false)], of: machine.property)
+    #expect(long.told == ["rule 2"])
+    #expect(long.choices.filter(\.isForced).map(\.value) == [.int(2)])
+    let short = Search.replay([.int(0), .bool(true), .int(2), .bool(false)], of: machine.property)
+    #expect(short.told == long.told)
+  }
+
   @Test func aRunEndsWhereNothingIsEnabled() {
     let machine = StateMachine("stuck", initial: 0, rules: [.init("never", when: { _ in false }) { _, _ in .holds }])
     var search = Search(machine.property)

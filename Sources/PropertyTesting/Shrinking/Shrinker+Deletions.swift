@@ -30,26 +30,30 @@ extension Shrinker {
     }
   }
 
-  /// Leaves out a step and takes every other number of the same shape as far as it goes: length outranks values.
+  /// Leaves out a step and takes other numbers of its shape as far as they go: length outranks values.
+  ///
+  /// All of them at once, or those of one neighbour.
   func deleteAndCompensate() {
     for family in families(ofAtLeast: 2) {
       var index = members(of: family).count - 1
       while index >= 0, !isSpent {
         let members = members(of: family)
-        guard index < members.count else {
-          index = members.count - 1
-          continue
-        }
-        let span = members[index]
-        for constraint in numberConstraints(in: span) {
-          var values = best.values
-          for (place, choice) in best.choices.enumerated() where choice.constraint == constraint {
-            if let farthest = choice.farthest { values[place] = farthest }
-          }
-          values.removeSubrange(span.range)
-          if attempt(values) { break }
-        }
+        if index < members.count { compensate(members, index) }
         index -= 1
+      }
+    }
+  }
+
+  private func compensate(_ members: [Span], _ index: Int) {
+    let neighbours = [index - 1, index + 1].filter(members.indices.contains).map { members[$0].range }
+    for constraint in numberConstraints(in: members[index]) {
+      for raised in [best.choices.indices] + neighbours {
+        var values = best.values
+        for place in raised where best.choices[place].constraint == constraint {
+          if let farthest = best.choices[place].farthest { values[place] = farthest }
+        }
+        values.removeSubrange(members[index].range)
+        if attempt(values) { return }
       }
     }
   }
