@@ -10,11 +10,13 @@ Exit status: 0 measured, 4 something is missing here.
 """
 
 import argparse
+import os
 import statistics
 import sys
+import tempfile
 import time
 
-from bench import BENCH, Missing, figure, run
+from bench import BENCH, PREFIX, Missing, figure, run
 
 GOAL = 100_000
 STEPS_MAX = 50
@@ -31,7 +33,10 @@ def main():
     if words.cases < SHARE or words.rounds < 1:
         reader.error(f"at least {SHARE} cases and one round are needed")
     try:
-        measure(words.cases, words.rounds)
+        # Hypothesis writes what it saw of our sources somewhere; it goes with the folder.
+        with tempfile.TemporaryDirectory(prefix=PREFIX) as folder:
+            os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = folder
+            measure(words.cases, words.rounds)
     except Missing as reason:
         print(f"bench: {reason}", file=sys.stderr)
         return 4
