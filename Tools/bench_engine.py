@@ -34,7 +34,7 @@ def main():
         reader.error(f"at least {SHARE} cases and one round are needed")
     try:
         # Hypothesis writes what it saw of our sources somewhere; it goes with the folder.
-        with tempfile.TemporaryDirectory(prefix=PREFIX) as folder:
+        with tempfile.TemporaryDirectory(prefix=f"{PREFIX}{os.getpid()}-") as folder:
             os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = folder
             measure(words.cases, words.rounds)
     except Missing as reason:
@@ -46,8 +46,8 @@ def main():
 def measure(cases, rounds):
     peer = hypothesis_machines()
     if peer is None:
-        print("Hypothesis is not installed for this python3, so only our own steps are measured: see --help of", end=" ")
-        print("Tools/bench_engine.py for how to get it.")
+        print("Hypothesis is not installed for this python3: only our own steps are measured. To compare, use a python3 that")
+        print("has it: python3 -m venv DIR, DIR/bin/pip install hypothesis, DIR/bin/python3 Tools/bench_engine.py")
     for kind in KINDS:
         ours, theirs = [], []
         for _ in range(rounds):
