@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Measures how many steps of trivial machines a second are drawn, beside Hypothesis with the same machines.
 
-Cases of at most 50 steps are drawn by chance and nothing fails, so that what is timed is the drawing. The two take turns
-in one run; processor time of one processor. Without Hypothesis our side alone is measured: python3 -m venv DIR, then
+Cases of at most 50 steps are drawn by chance and nothing fails, so that what is timed is the drawing. The two take
+turns in one run; processor time of one processor. Without Hypothesis our side alone is measured: python3 -m venv DIR, then
 DIR/bin/pip install hypothesis, and DIR/bin/python3 Tools/bench_engine.py.
 
 Usage: Tools/bench_engine.py [--cases N] [--rounds N]
@@ -46,7 +46,7 @@ def main():
 def measure(cases, rounds):
     peer = hypothesis_machines()
     if peer is None:
-        print("Hypothesis is not installed for this python3: only our own steps are measured. To compare, use a python3 that")
+        print("Hypothesis is not installed for this python3: only our own steps are measured. To compare, use one that")
         print("has it: python3 -m venv DIR, DIR/bin/pip install hypothesis, DIR/bin/python3 Tools/bench_engine.py")
     for kind in KINDS:
         ours, theirs = [], []
