@@ -37,6 +37,17 @@ extension MountTests {
       #expect(try workshop.leftBehind() == [])
     }
 
+    /// What the project keeps about other programs; the name says which must fail.
+    @Test(arguments: ["git-commit", "shell-save", "shell-save-convicted"])
+    func whatTheProjectKeepsComesToItsVerdict(name: String) throws {
+      let workshop = try Workshop()
+      let file = repositoryRoot.appending("Scenarios/programs/\(name).scn")
+      let result = try workshop.run("lnote-scenario", ["run", "\(file)"])
+      #expect(result.ending == .exited(name.hasSuffix("-convicted") ? 1 : 0), "\(result.outputText)\(result.errorText)")
+      #expect(result.outputText.contains(name.hasSuffix("-convicted") ? "lost: write .notes.tmp" : "none fails"))
+      #expect(try workshop.leftBehind() == [])
+    }
+
     @Test(arguments: [("echo b >a; test -n \\\"$FAULTFS_DIR\\\"", 0), ("false", 1)])
     func commandsAloneRun(command: String, status: Int) throws {
       let workshop = try Workshop()
