@@ -4,7 +4,8 @@ import Files
 /// A folder of the host that is made into one crash state after the other.
 ///
 /// Only what differs from the state before is written. A check may write too: whatever it has touched is made anew.
-/// Files get the times of the recording, so a change by a check shows in its time, besides size and inode.
+/// Files and directories get the times of the recording, so a change by a check shows in its time, besides size and
+/// inode.
 package final class ShownFolder {
   /// What a name of the folder was when it had been made.
   private struct Made: Equatable {
@@ -42,6 +43,7 @@ package final class ShownFolder {
   private let disk: FaultDisk
   private let volume: HostVolume
   private var shown: [BytePath: Shown] = [:]
+  private var rootModified: Int64?
 
   /// An empty folder at this place; the bytes of the trees stand on `disk`.
   package init(_ place: BytePath, _ disk: FaultDisk) throws(FileCallError) {
@@ -71,6 +73,23 @@ package final class ShownFolder {
       if node.attributes.kind != .directory, firstNames[inode] == nil { firstNames[inode] = path }
     }
     try finish(wanted, tree)
+  }
+
+  /// True where something was written since the last `show`, also where nothing is left of it.
+  ///
+  /// A name that came and went has changed the time of its directory.
+  package func hasChanged() throws(FileCallError) -> Bool {
+    if try volume.status(at: .root).modified != rootModified { return true }
+    for (path, thing) in shown {
+      do throws(FileCallError) {
+        guard let status = try status(at: path), Made(status) == thing.made else { return true }
+        if status.kind == .directory, status.modified != thing.node.attributes.modified { return true }
+      } catch  where error.errno == .eacces {
+        // Where we may not look, a check of ours may not write.
+        continue
+      }
+    }
+    return false
   }
 
   /// The names that can stay as they are: the same thing, untouched, with the same other names.
@@ -116,7 +135,7 @@ package final class ShownFolder {
       let status = try volume.status(at: path)
       if status.kind == .directory {
         if status.permissions & ShownFolder.whileFilling != ShownFolder.whileFilling {
-          try setPermissions(of: path, to: ShownFolder.whileFilling)
+          try setAttributes(of: path, permissions: ShownFolder.whileFilling, modified: status.modified)
         }
         // What is in a directory that goes cannot stay.
         try clear(path, kept.contains(path) ? kept : [])
@@ -155,20 +174,26 @@ package final class ShownFolder {
     try volume.setAttributes(file, permissions: node.attributes.permissions, modified: node.attributes.modified)
   }
 
-  /// Gives directories their bits, innermost first, and notes how everything looks now.
+  /// Gives directories their bits and times, innermost first, and notes how everything looks now.
   private func finish(_ wanted: [(path: BytePath, inode: UInt64)], _ tree: DiskTree) throws(FileCallError) {
     for (path, inode) in wanted.reversed() {
       if let node = tree.nodes[inode], node.attributes.kind == .directory {
-        try setPermissions(of: path, to: node.attributes.permissions)
+        try setAttributes(of: path, permissions: node.attributes.permissions, modified: node.attributes.modified)
       }
       shown[path]?.made = try Made(volume.status(at: path))
     }
+    let modified = tree.nodes[tree.root]?.attributes.modified ?? 0
+    try setAttributes(of: .root, permissions: volume.status(at: .root).permissions, modified: modified)
+    rootModified = modified
   }
 
-  private func setPermissions(of directory: BytePath, to permissions: UInt16) throws(FileCallError) {
-    guard try volume.status(at: directory).permissions != permissions else { return }
+  private func setAttributes(
+    of directory: BytePath, permissions: UInt16, modified: Int64
+  ) throws(FileCallError) {
+    let status = try volume.status(at: directory)
+    guard status.permissions != permissions || status.modified != modified else { return }
     let file = try volume.open(directory, for: .directory)
     defer { try? volume.close(file) }
-    try volume.setAttributes(file, permissions: permissions, modified: nil)
+    try volume.setAttributes(file, permissions: permissions, modified: modified)
   }
 }

@@ -23,33 +23,59 @@ package struct StateCheck: Sendable {
   ///
   /// Whatever it has started in its process group ends with it. What does not end in time is unknown, and never good.
   package func run(interrupt: CInt) throws(ProcessCallError) -> Outcome? {
-    let (reading, child) = try start()
+    let (reading, launch) = try prepare()
+    return try follow(try ChildProcess(launch), reading, interrupt, nil) { _ in }
+  }
+
+  /// Runs it, and tells `whenSynced` of each sync(2) and its like before it takes effect.
+  ///
+  /// - Returns: the outcome, nil as for `run`, and whether such calls could be seen.
+  package func run(
+    interrupt: CInt, whenSynced: (SyncWatch.Call) -> Void
+  ) throws(ProcessCallError) -> (outcome: Outcome?, isWatched: Bool) {
+    let (reading, launch) = try prepare()
+    let (child, watch) = try SyncWatch.start(launch)
+    return (try follow(child, reading, interrupt, watch, whenSynced), watch != nil)
+  }
+
+  private func follow(
+    _ child: ChildProcess, _ reading: Descriptor, _ interrupt: CInt, _ watch: SyncWatch?,
+    _ whenSynced: (SyncWatch.Call) -> Void
+  ) throws(ProcessCallError) -> Outcome? {
     let deadline = Deadline.after(milliseconds: limitMilliseconds)
     var output: [UInt8] = []
     var isOpen = true
+    var listener = watch?.listener.number
     while true {
-      let waits = [child.handle.number, interrupt] + (isOpen ? [reading.number] : [])
-      let ready = try waitReadable(waits, until: deadline)
+      let waits = [child.handle.number, interrupt, isOpen ? reading.number : nil, listener].compactMap { $0 }
+      let ready = try waitReadable(waits, until: deadline).map { waits[$0] }
       if ready.isEmpty {
         try child.end()
         return Outcome(.unknown("no end within \(limitMilliseconds / 1000) s"), output: output)
       }
-      if ready.contains(1) {
+      if ready.contains(interrupt) {
         try child.end()
         return nil
       }
-      if ready.contains(2) {
+      if let number = listener, ready.contains(number) {
+        guard let watch, let call = watch.next() else {
+          listener = nil
+          continue
+        }
+        whenSynced(call)
+        watch.letPass(call)
+      } else if isOpen, ready.contains(reading.number) {
         let piece = try readSome(from: reading.number, bytesMax: StateCheck.outputBytesMax, until: .never) ?? []
         isOpen = !piece.isEmpty
         output += piece.prefix(StateCheck.outputBytesMax - output.count)
-      } else if ready.contains(0) {
+      } else if ready.contains(child.handle.number) {
         // What it had written is there when it has ended; what it has left running may hold the pipe open.
         return Outcome(StateCheck.verdict(of: try child.end()), output: output)
       }
     }
   }
 
-  private func start() throws(ProcessCallError) -> (reading: Descriptor, child: ChildProcess) {
+  private func prepare() throws(ProcessCallError) -> (reading: Descriptor, launch: Launch) {
     let pipe = try makePipe()
     var launch = Launch(program: Array("sh".utf8), arguments: [Array("-c".utf8), command])
     launch.environment = [("FAULTFS_DIR", place.description), ("PWD", place.description)]
@@ -58,7 +84,7 @@ package struct StateCheck: Sendable {
     launch.output = .descriptor(pipe.writing)
     launch.error = .descriptor(pipe.writing)
     launch.hasOwnGroup = true
-    return (pipe.reading, try ChildProcess(launch))
+    return (pipe.reading, launch)
   }
 
   private static func verdict(of ending: ProcessEnding) -> Verdict {

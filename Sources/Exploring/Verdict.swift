@@ -16,6 +16,8 @@ package struct Outcome: Hashable, Sendable {
   package let verdict: Verdict
   /// What it said, the first bytes of it.
   package let output: [UInt8]
+  /// True where the check is known to have written in the folder.
+  package var hasWritten = false
 
   /// An outcome.
   package init(_ verdict: Verdict, output: [UInt8] = []) {

@@ -184,6 +184,7 @@ extension DiskEngine {
     firings.removeAll()
     recordCount = 0
     countedCount = 0
+    lackedMemory = false
     if isRecorded { return noteTreeAtBeginning() }
     treeAtBeginning = nil
     treeAtRestart = nil

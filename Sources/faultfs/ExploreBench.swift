@@ -16,6 +16,8 @@ final class ExploreBench {
   private let check: StateCheck
   private let output: OutputTimeline
   private let time: ExploreTime
+  /// True where it has to be known whether the check has written.
+  private let looksForWrites: Bool
   private var putCount: Int?
 
   /// The first bench, number 0, may be used on any thread; each other one on the thread that makes it.
@@ -26,6 +28,7 @@ final class ExploreBench {
     self.number = number
     self.workshop = workshop
     self.time = time
+    looksForWrites = settings.depth > 1
     output = run.output
     let input = workshop.input(ofBench: number)
     self.check = StateCheck(
@@ -52,10 +55,19 @@ final class ExploreBench {
       if putCount != outputCount { try workshop.put(Array(output.bytes.prefix(outputCount)), atBench: number) }
     }
     putCount = outputCount
+    var found: Outcome?
     do throws(ProcessCallError) {
-      return try check.run(interrupt: time.interrupt)
+      found = try check.run(interrupt: time.interrupt)
     } catch {
       throw Refusal(ExitCode.environment, "the check cannot be run: \(error)")
     }
+    guard var outcome = found, looksForWrites, outcome.isGood else { return found }
+    outcome.hasWritten = try refusing { () throws(FileCallError) in try folder.hasChanged() }
+    return outcome
+  }
+
+  /// Makes the folder empty, so that a mount can lie there.
+  func clear() throws(Refusal) {
+    try refusing { () throws(FileCallError) in try folder.show(DiskTree(root: 1, nodes: [:], entries: [:])) }
   }
 }

@@ -109,37 +109,55 @@ struct ExploreCommand {
         let counts = run.output.counts(during: ranges, countMax: ExploreJudging.outputsMax).counts
         return counts.compactMap { run.output.firstMoment(withCount: $0, during: ranges) }
       })
-    let table = try settings.state.map { (state) throws(Refusal) in try only(state, of: whole, names) } ?? whole
+    let (table, second) = try chosen(settings, of: whole, names)
     var judging = ExploreJudging(table, run, settings, names)
     try judging.judgeAll(judge, workshop, time)
+    let recovery =
+      settings.depth > 1
+      ? try ExploreRecovery(judging, only: second, judge, run, settings, workshop, time) : nil
     let confirming = ExploreConfirming(run, settings, time)
-    let examples = try judging.classes.enumerated().map { (number, found) throws(Refusal) in
+    var examples = try judging.classes.enumerated().map { (number, found) throws(Refusal) in
       try example(of: found, number + 1, judging, run, settings, judge, confirming, time)
+    }
+    if let recovery {
+      examples += try FailureClass.all(of: recovery.failures).enumerated().map { (number, found) throws(Refusal) in
+        try example(of: found, judging.classes.count + number + 1, recovery, judging, run, settings, judge, time)
+      }
     }
     let relations = judge.relations
     let fix = settings.state == nil ? ExploreFix(judging, explorations, run, settings, judge, time) : nil
     return ExploreReport(
       program: run.name, again: commandAgain, settings: settings, run: run,
       explorations: explorations, judging: judging, examples: examples,
-      looked: settings.state == nil
-        ? []
-        : try judging.table.entries.map { (entry) throws(Refusal) in
-          try ExploreLook(entry, judging, run, settings)
-        }, relations: relations, fix: fix,
+      looked: try looked(judging, recovery, second, run, settings), recovery: recovery, relations: relations, fix: fix,
       isOracleCut: judge.lacksHistory, signal: time.signal())
   }
 
-  /// The states of this name.
-  private func only(_ name: String, of table: StateTable, _ names: StateNames) throws(Refusal) -> StateTable {
-    let places: [Int]
+  /// What is told of states that were asked for by name.
+  private func looked(
+    _ judging: ExploreJudging, _ recovery: ExploreRecovery?, _ second: String?, _ run: ExploredRun,
+    _ settings: ExploreSettings
+  ) throws(Refusal) -> [ExploreLook] {
+    if settings.state == nil { return [] }
+    if second != nil { return recovery?.looked.map(ExploreLook.init(good:)) ?? [] }
+    return try judging.table.entries.map { (entry) throws(Refusal) in try ExploreLook(entry, judging, run, settings) }
+  }
+
+  /// The states that were asked for, and the name of those of their recovery; nil for all of it.
+  private func chosen(
+    _ settings: ExploreSettings, of table: StateTable, _ names: StateNames
+  ) throws(Refusal) -> (table: StateTable, second: String?) {
+    guard let name = settings.state else { return (table, nil) }
     var near: [String] = []
     do throws(HistoryError) {
-      places = try names.places(of: name)
-      if places.isEmpty { near = try names.near(name, countMax: Self.nearMax) }
+      for (first, second) in RecoveryName.readings(of: name, depth: settings.depth) {
+        let places = try names.places(of: first)
+        if !places.isEmpty { return (table.only(places), second) }
+      }
+      near = try names.near(name, countMax: Self.nearMax)
     } catch {
       throw Refusal(ExitCode.unknown, "the states have no names: \(error)")
     }
-    if !places.isEmpty { return table.only(places) }
     let list = near.map { "  \(printable($0))\n" }.joined()
     throw Refusal(ExitCode.usage, lines: "faultfs: no state is called so. Some names that begin alike:\n\(list)")
   }
@@ -189,29 +207,5 @@ struct ExploreCommand {
           + "to prepare it.")
     case .unknown(let why): throw Refusal(ExitCode.unknown, "the check came to no end (\(why)) \(place)\(said)")
     }
-  }
-
-  private func example(
-    of found: FailureClass, _ number: Int, _ judging: ExploreJudging, _ run: ExploredRun, _ settings: ExploreSettings,
-    _ judge: ExploreJudge, _ confirming: ExploreConfirming?, _ time: ExploreTime
-  ) throws(Refusal) -> ExploreExample {
-    let entry = judging.table.entries[found.example.entry]
-    var kept: BytePath?
-    if let directory = settings.keep {
-      let place = directory.appending("\(number)")
-      try judge.keep(entry.tree, at: place, run.disk)
-      kept = place
-    }
-    var explanation: CrashExplanation?
-    var name: String?
-    do throws(HistoryError) {
-      if !time.isOverdue { explanation = try ExploreExample.explanation(of: entry, found.example, run, settings) }
-      if let model = found.example.models.first {
-        name = try judging.names.name(
-          of: judging.table.places[found.example.entry], under: model, at: found.example.moment)
-      }
-    } catch {}
-    let answers = try confirming?.answers(about: entry, on: found.models) ?? []
-    return ExploreExample(found: found, kept: kept, name: name, explanation: explanation, answers: answers)
   }
 }

@@ -9,7 +9,8 @@ import Processes
 ///
 /// With a check it is asked in a folder that shows the state; without, the names are compared with those of the run.
 final class ExploreJudge {
-  private let bench: ExploreBench?
+  /// Nil where there is no check.
+  let bench: ExploreBench?
   let time: ExploreTime
   private var reader: PathReader
   /// Nil where there is a check.

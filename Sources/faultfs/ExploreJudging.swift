@@ -23,6 +23,9 @@ struct ExploreJudging {
   /// False where a state was possible with more outputs than it was judged with.
   private(set) var isWholeOverOutputs = true
 
+  /// The states, with the outputs, that are good, and in which the check has written.
+  private(set) var recoveries: [(place: Int, outputCount: Int)] = []
+
   /// Whether a state was good, by the output that went with it.
   private(set) var known: [Digest128: [Int: Bool]] = [:]
 
@@ -53,7 +56,7 @@ struct ExploreJudging {
       let counts = outputCounts(at: place, judge)
       return ExploreQueue.Question(place: place, state: table.entries[place].states[0].state, outputCounts: counts)
     }
-    let queue = ExploreQueue(questions, until: time.deadline)
+    let queue = ExploreQueue(questions, until: time.deadlineOfStates)
     defer { queue.endProgress() }
     if let check = settings.check, settings.benchCount > 1 {
       try queue.answer(onBenches: settings.benchCount, check, settings, run, workshop, time)
@@ -107,7 +110,9 @@ struct ExploreJudging {
     let entry = table.entries[place]
     known[entry.digest, default: [:]][count] = outcome.isGood
     switch outcome.verdict {
-    case .good: return nil
+    case .good:
+      if outcome.hasWritten { recoveries.append((place, count)) }
+      return nil
     case .unknown(let why):
       unknownCount += 1
       firstUnknown = firstUnknown ?? why

@@ -30,7 +30,7 @@ final class ExploreQueue: Sendable {
   private let start = monotonicNanoseconds()
   private let course: Mutex<Course>
 
-  init(_ questions: [Question], until deadline: Deadline) {
+  init(_ questions: [Question], until deadline: Deadline, showsProgress: Bool = true) {
     self.questions = questions
     self.deadline = deadline
     course = Mutex(
@@ -38,7 +38,7 @@ final class ExploreQueue: Sendable {
         outcomes: questions.map { _ in nil },
         progress: ProgressLine(
           "judging", total: questions.count, unit: .things("states"), columns: OutputStream.error.columns,
-          isShown: OutputStream.error.isTerminal, now: 0)))
+          isShown: showsProgress && OutputStream.error.isTerminal, now: 0)))
   }
 
   /// What was answered, in the order of the questions, however it came about.

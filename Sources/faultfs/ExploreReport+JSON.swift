@@ -12,7 +12,7 @@ extension ExploreReport {
       "completeness": .string(completeness), "records": .integer(Int64(run.recording.records.count)),
       "syncsWatched": .bool(run.isWatched), "twoRunsAlike": .bool(differences.isEmpty),
       "models": .array(explorations.map(ExploreReport.json)), "failures": .array(examples.map(json)),
-      "fix": fix.map { .array($0.syncs.map(ExploreReport.json)) } ?? .null,
+      "recovery": recovery?.json ?? .null, "fix": fix.map { .array($0.syncs.map(ExploreReport.json)) } ?? .null,
       "relations": .object(
         Dictionary(uniqueKeysWithValues: relations.map { ($0.key.rawValue, .integer(Int64($0.value))) })),
     ])
@@ -45,7 +45,8 @@ extension ExploreReport {
       "lost": .array(failure.losses.sorted().map { .string($0) }),
       "thisKernel": .array(example.answers.map { .string($0) }),
       "explanation": .array((example.explanation?.lines ?? []).map { .string($0) }),
-      "name": example.name.map { .string($0) } ?? .null, "finding": finding(of: example).json,
+      "name": example.name.map { .string($0) } ?? .null, "isOfRecovery": .bool(example.isOfRecovery),
+      "finding": finding(of: example).json,
       "tree": example.kept.map { .string($0.description) } ?? .null,
     ])
   }

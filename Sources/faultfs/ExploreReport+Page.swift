@@ -41,6 +41,7 @@ extension ExploreReport {
     example.explanation?.tell(to: &finding)
     let output = failure.outcome.text
     finding.said = output.split(separator: "\n").prefix(Self.saidMax).map { (String($0), false) }
+    if example.isOfRecovery { finding.facts.append(("twice", Self.recoveryNote)) }
     if settings.check != nil { finding.facts.append(("printed until then", said(failure.outputCount))) }
     for answer in example.answers { finding.facts.append(("this kernel", answer)) }
     if let kept = example.kept { finding.facts.append(("tree", kept.description)) }

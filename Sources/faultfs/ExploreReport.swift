@@ -14,7 +14,9 @@ struct ExploreExample {
   /// Why the state is possible; nil where it cannot be explained.
   let explanation: CrashExplanation?
   /// What the running kernel said, one line a model; empty where it was not asked.
-  let answers: [String]
+  var answers: [String] = []
+  /// True where the check was crashed, and the explanation is about what that did.
+  var isOfRecovery = false
 
   /// Why the state of a failure is possible: when, what is kept and lost, on which models.
   static func explanation(
@@ -33,6 +35,12 @@ struct ExploreLook {
   let explanation: CrashExplanation
   /// True where it fails.
   let isFailing: Bool
+
+  /// A state of a recovery that is good.
+  init(good explanation: CrashExplanation) {
+    self.explanation = explanation
+    isFailing = false
+  }
 
   init(
     _ entry: StateTable.Entry, _ judging: ExploreJudging, _ run: ExploredRun, _ settings: ExploreSettings
@@ -59,6 +67,8 @@ struct ExploreReport {
   let examples: [ExploreExample]
   /// The states that were asked for by name.
   let looked: [ExploreLook]
+  /// What second crashes brought; nil where none were asked for.
+  let recovery: ExploreRecovery?
   /// How the states relate to the run, where there is no check.
   let relations: [HistoryOfNames.Relation: Int]
   /// The syncs behind which no state fails; nil where none were found.
@@ -78,15 +88,20 @@ struct ExploreReport {
   /// Syncs that could not be seen could only have made states vanish.
   var conclusion: Conclusion {
     if isOracleCut { return .unknown }
-    if judging.failing.isEmpty { return isOpen ? .unknown : .pass }
-    return run.isWatched ? .fail : .unknown
+    guard hasFailed else { return isOpen ? .unknown : .pass }
+    let isWatched = run.isWatched && (!judging.failing.isEmpty || recovery?.isWatched ?? true)
+    return isWatched ? .fail : .unknown
   }
+
+  private var hasFailed: Bool { failingCount > 0 }
+  private var failingCount: Int { judging.failing.count + (recovery?.failing.count ?? 0) }
 
   /// True where states that were to be judged may fail, for another reason than that the budget left some of them out.
   ///
   /// An exploration that did not come to the end of the run has seen nothing of what was promised last.
   private var isOpen: Bool {
     judging.unknownCount > 0 || signal != nil || judging.judgedCount == 0 || explorations.contains(where: \.wasCut)
+      || recovery?.isOpen ?? false
   }
 
   /// 0 no state fails, 1 some do, 3 unknown; 128 and the number of the signal that ended it.
@@ -131,12 +146,12 @@ struct ExploreReport {
     let word = settings.check == nil ? "compared" : "checked"
     let head =
       "\(Figures.grouped(judging.judgedCount)) of \(Figures.grouped(total)) crash states of \(program) \(word) "
-      + "(\(completeness))"
-    if judging.failing.isEmpty {
+      + "(\(completeness))" + (recovery?.words(isSignalled: signal != nil) ?? "")
+    guard hasFailed else {
       return isOpen ? "\(head); whether one fails is not known." : "\(head): none fails."
     }
     let kinds = examples.count == 1 ? "in one way" : "in \(Figures.grouped(examples.count)) ways"
-    return "\(head): \(Figures.grouped(judging.failing.count)) fail, \(kinds)."
+    return "\(head): \(Figures.grouped(failingCount)) fail, \(kinds)."
   }
 
   /// How much of what is possible the states are.
@@ -161,6 +176,7 @@ struct ExploreReport {
     let count = Figures.counted(example.found.entries.count, "state")
     lines += row("found", "\(count), on \(models.joined(separator: ", "))\(more(example.found))")
     if let name = example.name { lines += row("name", name) }
+    if example.isOfRecovery { lines += row("twice", Self.recoveryNote) }
     for line in example.explanation?.lines ?? [] { lines += explanationRow(line) }
     for (place, answer) in example.answers.enumerated() { lines += row(place == 0 ? "this kernel" : "", answer) }
     if settings.check != nil { lines += row("printed", said(failure.outputCount)) }
@@ -202,7 +218,8 @@ struct ExploreReport {
   var notes: [String] {
     var notes: [String] = []
     if settings.check == nil { notes.append(relationNote) }
-    notes += judgementNotes
+    notes += judgementNotes + (recovery?.notes ?? [])
+    if recovery != nil && fix != nil { notes.append("The fix was tried with one crash only, not with a second one.") }
     if run.callsRange { notes.append("It called sync_file_range, which makes nothing durable (see its manual page).") }
     let unmeasured = settings.models.filter { !$0.isMeasured }.map(\.name)
     if !unmeasured.isEmpty {
@@ -215,6 +232,8 @@ struct ExploreReport {
   }
 
   private static let differenceLines = 6
+  /// Which operations an example is about.
+  static let recoveryNote = "the check passes behind the first crash, and is crashed itself: these are its operations"
 
   private static func remedy(_ bound: CrashExploration.Bound?) -> String {
     switch bound {

@@ -28,6 +28,8 @@ struct ExploreSettings {
   let state: String?
   /// How much of a run is kept.
   let keeps: RecordingBudget
+  /// 2 where the check is crashed in its turn, else 1.
+  let depth: Int
   /// True where every class is shown.
   let showsAll: Bool
 
@@ -69,6 +71,10 @@ struct ExploreSettings {
     // A fix is looked for among the states of one more exploration.
     limits.memoryMax = Int(clamping: memoryMax / 4) / (models.count + 1)
     self.limits = limits
+    depth = reading.number("depth") ?? 1
+    if depth > 1 && check == nil {
+      throw Refusal(ExitCode.usage, "--depth 2 crashes the check in its turn: say which with --check")
+    }
     showsAll = reading.has("all")
     state = reading.text("state")
     if reading.value("log") != nil {

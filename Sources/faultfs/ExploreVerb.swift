@@ -9,6 +9,8 @@ let exploreVerb = Verb(
     Option("setup", value: .text("CMD"), "run this command for sh first; what it leaves is durable"),
     Option("from", value: .directory("TREE"), "begin with a copy of this tree, instead of the files that CMD names"),
     Option("budget", value: .text("N|TIME"), "at most N states a model, or so long for all states, as 30s, 5min or 1h"),
+    Option(
+      "depth", value: .number("N", 1...2), "2: crash the check, too, where it writes, and check what that leaves (1)"),
     Option("keep", value: .directory("DIR"), "keep the tree of one example of each kind of failure below DIR"),
     Option("json", value: .file("FILE"), "write the findings to this file, too"),
     Option(
@@ -40,6 +42,7 @@ let exploreVerb = Verb(
     Example("faultfs explore -- python3 save.py", "without a check: what may the files hold?"),
     Example("faultfs explore --html found.html --check 'test -s a.txt' -- ./save", "with pictures, for a browser"),
     Example("faultfs explore --log run.log --check 'test -s a.txt'", "what 'faultfs run --log run.log' has recorded"),
+    Example("faultfs explore --depth 2 --check './open --recover' -- ./save", "is a recovery safe from crashes, too?"),
     Example("faultfs explore --model btrfs --setup 'git init' --check 'git fsck' -- ./commit", "on btrfs only"),
   ],
   exitStatuses: [

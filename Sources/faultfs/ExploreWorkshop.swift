@@ -26,7 +26,11 @@ final class ExploreWorkshop: Sendable {
   func folder(ofBench number: Int) throws(FileCallError) -> BytePath {
     guard number > 0 else { return place }
     let own = folder.appending("disk-\(number)")
-    try HostVolume(root: folder).makeDirectory(own.name, permissions: 0o755)
+    do throws(FileCallError) {
+      try HostVolume(root: folder).makeDirectory(own.name, permissions: 0o755)
+    } catch  where error.errno == .eexist {
+      // An earlier bench of this number is done with it.
+    }
     return own
   }
 

@@ -123,25 +123,8 @@ final class WorkloadSupervision: Sendable {
 
   /// A sync takes effect before the caller knows of it.
   private func take(_ call: SyncWatch.Call, _ watch: SyncWatch, _ outcome: inout WorkloadOutcome) {
-    switch call.kind {
-    case .everything: synchronize(call)
-    case .fileSystem: if isOnMount(call) { synchronize(call) }
-    case .range: outcome.callsRange = outcome.callsRange || isOnMount(call)
-    }
+    if MountSyncs(disk: disk, mountPoint: mountPoint).take(call) { outcome.callsRange = true }
     watch.letPass(call)
-  }
-
-  private func synchronize(_ call: SyncWatch.Call) {
-    disk.withEngine { engine in
-      try? engine.synchronizeAll(Caller(thread: call.thread, user: geteuid(), group: getegid()))
-    }
-  }
-
-  /// True where the caller's descriptor leads to our mount; asked without opening it.
-  private func isOnMount(_ call: SyncWatch.Call) -> Bool {
-    let link = BytePath("/proc/\(call.thread)/fd/\(call.descriptor)")
-    var (theirs, ours) = (stat(), stat())
-    return stat(link.cString, &theirs) == 0 && stat(mountPoint.cString, &ours) == 0 && theirs.st_dev == ours.st_dev
   }
 
   private func endLeft() {

@@ -62,6 +62,51 @@ import Testing
     }
   }
 
+  static let touches: [(what: String, changes: Bool, touch: @Sendable (any Volume) throws -> Void)] = [
+    ("reads", false, { _ = try $0.readWhole("kept/old", sizeMax: 1 << 20) }),
+    ("lists", false, { _ = try $0.entries(of: "kept", countMax: 100) }),
+    ("writes the same in its place", true, { try overwrite("kept/old", "o", $0) }),
+    ("makes", true, { try $0.make("new", text: "") }),
+    ("removes", true, { try $0.unlink("f") }),
+    ("makes and removes, at the top", true, { try passing("lock", $0) }),
+    ("makes and removes, below", true, { try passing("kept/lock", $0) }),
+    (
+      "gives a second name, and takes it", true,
+      { volume in
+        try volume.link("f", to: "other")
+        try volume.unlink("other")
+      }
+    ),
+  ]
+
+  private static func overwrite(_ path: BytePath, _ text: String, _ volume: any Volume) throws {
+    let file = try volume.open(path, for: .writing)
+    defer { try? volume.close(file) }
+    try volume.writeWhole(file, at: 0, Array(text.utf8))
+  }
+
+  private static func passing(_ path: BytePath, _ volume: any Volume) throws {
+    try volume.make(path, text: "")
+    try volume.unlink(path)
+  }
+
+  @Test(arguments: touches) func knowsWhetherACheckHasWritten(
+    what: String, changes: Bool, touch: @Sendable (any Volume) throws -> Void
+  ) throws {
+    let (disk, trees) = try states()
+    let folder = try TemporaryDirectory("shown")
+    let shown = try ShownFolder(folder.path, disk)
+    let tree = try #require(
+      trees.first { tree in ["kept/old", "f"].allSatisfy { path in tree.paths.contains { $0.path == path } } })
+    // Also where most of it stays from one state to the next.
+    for tree in [trees[trees.count - 1], tree, tree] { try shown.show(tree) }
+    #expect(try shown.hasChanged() == false)
+    try touch(try HostVolume(root: folder.path))
+    #expect(try shown.hasChanged() == changes, "\(what)")
+    try shown.show(tree)
+    #expect(try shown.hasChanged() == false)
+  }
+
   /// A check that writes, removes, replaces and locks out.
   @Test func mendsWhatACheckHasTouched() throws {
     let (disk, trees) = try states()

@@ -40,6 +40,20 @@ import Testing
     #expect(outcome.map { String(decoding: $0.output, as: UTF8.self) } == output)
   }
 
+  /// The caller hears of a sync(2) before it returns, and of nothing else.
+  @Test(arguments: [("sync; sync", 2), ("sync f", 0)]) func syncsAreSeen(command: String, count: Int) throws {
+    let pipe = try makePipe()
+    let check = StateCheck(
+      Array(command.utf8), in: folder.path.appending("disk"), reading: folder.path.appending("said"),
+      limitMilliseconds: 60_000)
+    var seen = 0
+    let (outcome, isWatched) = try withExtendedLifetime(pipe) {
+      try check.run(interrupt: pipe.reading.number) { if $0.kind == .everything { seen += 1 } }
+    }
+    #expect(outcome?.isGood == true)
+    if isWatched { #expect(seen == count) }
+  }
+
   @Test func aCommandThatIsMissingFails() throws {
     let outcome = try run("no-such-command-here")
     #expect(outcome?.verdict == .failing("exit status 127"))

@@ -61,6 +61,17 @@ extension MountTests {
       #expect(said.contains("posix-weakest ended at operation "), "\(said)")
     }
 
+    /// The check is recorded, and takes for ever then.
+    @Test func whileTheCheckIsCrashed() throws {
+      let check = "touch seen; case $(stat -f -c %T .) in fuse*) \(mark); sleep 600; esac"
+      let (text, ending) = try explore(
+        ["--model", "xfs", "--depth", "2", "--check", check, "--", "sh", "-c", "echo x >g"],
+        signal: SIGTERM, afterMarks: 1, isChecked: true)
+      #expect(ending == .exited(143), "\(text)")
+      let said = text.replacing("\n", with: " ")
+      #expect(said.contains(", then 0 of 0 crash states of recovery (not all: a signal ended it)"), "\(said)")
+    }
+
     /// The first good state behind one that failed makes a mark, and takes for ever.
     @Test(arguments: [1, 2]) func whileTheyAreJudged(_ benches: Int) throws {
       if benches > 1 && geteuid() != 0 { return }
