@@ -59,6 +59,8 @@ part crashes "$LNOTE_CRASH_TRIES crashes of the running kernel's ext4 and XFS fo
   suites RunningKernelTests
 part steps "each sync, rename and unlink of the store altered: what convicts it then; silent for minutes" \
   suites SeamNecessityTests
+part bugs "two saves crashed at any moment, with each seeded bug of the store; silent for minutes" \
+  suites SeededBugTests
 part repairs "each repair crashed in every state of every model, and each of its calls failing; silent for minutes" \
   suites RepairSweepTests
 part salvage "$LNOTE_SALVAGE_TRIES pages of 1,500 strokes, each damaged at many places; silent for minutes" \

@@ -30,7 +30,8 @@ extension StoreSession {
   /// Saves, cleans, draws, lets go. A document that cannot be saved stays open with its changes.
   func close(_ id: NoteID) throws(StoreFailure) {
     let document = try document(id)
-    try save(document)
+    // SEEDED BUG close-without-save: what the autosave was about to save goes with the memory.
+    if configuration.mutant != .closeWithoutSave { try save(document) }
     do throws(StoreFailure) {
       try AssetCleaning(writer: writer).clean(document)
     } catch {

@@ -52,6 +52,9 @@ extension StoreSession {
     guard JPEGCheck.walk(jpeg).condition == .whole else {
       throw .invalid("The picture is no whole JPEG file. Choose another one.")
     }
+    var place = place
+    // SEEDED BUG asset-named-by-size: see `write`.
+    if configuration.mutant == .assetNamedBySize { place.asset = NoteID(high: 0, low: UInt64(jpeg.count)) }
     let digest = XXH3.digest128(of: jpeg)
     let image = PlacedImage(
       id: place.element, asset: place.asset, x: place.x, y: place.y, width: place.width, height: place.height,
@@ -62,20 +65,30 @@ extension StoreSession {
     var elements = page.content.elements
     var fileBytes = page.fileBytes
     try edit.apply(to: &elements, fileBytes: &fileBytes)
-    let assets = AssetWriting(writer: writer)
-    try assets.refuseTaken(place.asset, of: document)
-    if configuration.mutant == .pageBeforeAsset {
-      // SEEDED BUG page-before-asset: the picture waits for the next save, and goes behind its page there.
-      document.deferredAssets.append((place.asset, jpeg))
-    } else {
-      writer.removeAbandoned()
-      try assets.write(jpeg, as: place.asset, of: document)
-      tellDurable(asset: place.asset, of: document.id)
-    }
+    try write(jpeg, as: place.asset, of: document)
     page.content.elements = elements
     page.fileBytes = fileBytes
     note(edit, of: page, in: document)
     document.undoStacks.note(.init(page: name.page, splice: splice))
+  }
+
+  private func write(_ jpeg: [UInt8], as asset: NoteID, of document: OpenDocument) throws(StoreFailure) {
+    let assets = AssetWriting(writer: writer)
+    do throws(StoreFailure) {
+      try assets.refuseTaken(asset, of: document)
+    } catch {
+      // SEEDED BUG asset-named-by-size: a file of this name is taken for this picture's.
+      if configuration.mutant == .assetNamedBySize { return }
+      throw error
+    }
+    if configuration.mutant == .pageBeforeAsset {
+      // SEEDED BUG page-before-asset: the picture waits for the next save, and goes behind its page there.
+      document.deferredAssets.append((asset, jpeg))
+      return
+    }
+    writer.removeAbandoned()
+    try assets.write(jpeg, as: asset, of: document)
+    tellDurable(asset: asset, of: document.id)
   }
 
   private func editablePage(_ name: PageName) throws(StoreFailure) -> (OpenDocument, LoadedPage) {
@@ -87,6 +100,8 @@ extension StoreSession {
   }
 
   private func note(_ edit: PageEdit, of page: LoadedPage, in document: OpenDocument) {
+    // SEEDED BUG undo-not-saved: memory is changed, and no save knows.
+    if configuration.mutant == .undoNotSaved, edit.isSplice { return }
     let time = Timestamp(milliseconds: now)
     page.content.modified = time
     page.editedUpTo = number

@@ -9,7 +9,7 @@ import Testing
   /// The folders of scenarios about the note store; those about other programs need a mount.
   private static let folders = [
     "Scenarios", "Scenarios/cases", "Scenarios/cloud", "Scenarios/device", "Scenarios/disk", "Scenarios/library",
-    "Scenarios/photo", "Scenarios/repair", "Scenarios/save",
+    "Scenarios/mutants", "Scenarios/photo", "Scenarios/repair", "Scenarios/save",
   ]
 
   /// The paths of the scenarios in a folder.
@@ -34,7 +34,8 @@ import Testing
     let files = try ScenarioFilesTests.files(in: folder)
     #expect(files.count >= 3)
     for path in files {
-      let reading = ScenarioReading.read(try ScenarioFilesTests.bytes(of: path), file: path, vocabulary: .own)
+      let bytes = try ScenarioFilesTests.bytes(of: path)
+      let reading = ScenarioReading.read(bytes, file: path, vocabulary: .own)
       let scenario = try #require(reading.scenario, "\(reading.text)")
       let runner = ScenarioRunner { seed throws(HarnessError) in try Doors(.inProcess).makeDisk(seed: seed) }
       let report = runner.run(scenario)
@@ -43,7 +44,20 @@ import Testing
         "\(path)\n\(report.text(again: path, kept: nil))")
       // A control fails because of the store and the disk, and not because nothing happened.
       #expect(!report.text(again: path, kept: nil).contains("never fired"), "\(path)")
+      let promised = ScenarioFilesTests.line(saying: "# FAILS", in: String(decoding: bytes, as: UTF8.self))
+      if let promised { #expect(ScenarioFilesTests.failingLine(of: report) == promised, "\(path)") }
     }
+  }
+
+  private static func line(saying words: String, in text: String) -> Int? {
+    text.split(separator: "\n", omittingEmptySubsequences: false).firstIndex { $0.contains(words) }.map { $0 + 1 }
+  }
+
+  /// The first line that does not hold; in a sweep that of the first example.
+  private static func failingLine(of report: ScenarioReport) -> Int? {
+    let convicted = report.cases.first { $0.verdict == .failed }
+    let lines = convicted?.sweep?.classes.first?.example.lines ?? convicted?.lines
+    return lines?.first { !$0.holds }?.line
   }
 
   /// Every folder is looked at, every file has its usual shape and begins with a comment that says what it shows.
@@ -69,14 +83,15 @@ import Testing
     }
   }
 
-  /// The guide's table names every file but the cases, and no other.
+  /// The guide's table names every file but the cases and the seeded bugs, and no other.
   @Test func theGuideNamesThem() throws {
     let guide = String(decoding: try ScenarioFilesTests.bytes(of: "Docs/scenarios/README.md"), as: UTF8.self)
     let rows = guide.split(separator: "\n").compactMap { line -> String? in
       guard line.hasPrefix("| `"), line.dropFirst(3).contains("`") else { return nil }
       return String(line.dropFirst(3).prefix { $0 != "`" })
     }
-    let files = try (ScenarioFilesTests.folders + ["Scenarios/programs"]).filter { $0 != "Scenarios/cases" }
+    let files = try (ScenarioFilesTests.folders + ["Scenarios/programs"])
+      .filter { !["Scenarios/cases", "Scenarios/mutants"].contains($0) }
       .flatMap { try ScenarioFilesTests.files(in: $0) }
       .map { String($0.dropFirst("Scenarios/".count)) }
     #expect(rows.filter { $0.hasSuffix(".scn") }.sorted() == files.sorted())

@@ -154,7 +154,11 @@ import Testing
       (
         "mutant", "x",
         "'mutant' of a start must be one of overwrite-in-place, asset-file-not-synced, page-before-asset, "
-          + "load-failure-is-empty, replace-item, retry-fsync, cleans-unproven"
+          + "load-failure-is-empty, replace-item, retry-fsync, cleans-unproven, rename-away-first, "
+          + "synced-after-rename, directory-not-synced, sync-error-ignored, short-write-believed, "
+          + "temporary-name-shared, temporary-left-behind, document-before-pages, manifest-before-document, "
+          + "page-removed-first, generation-reused, save-error-swallowed, failed-save-forgets, "
+          + "flush-saves-one-page, close-without-save, undo-not-saved, asset-named-by-size"
       ),
     ] as [(String, JSONValue, String)] {
       let value = JSONValue.object(Self.start.merging([key: value]) { $1 })

@@ -19,8 +19,12 @@ struct DocumentSave {
     guard document.needsSave else { return }
     try refuseChangedElsewhere(document)
     writer.removeAbandoned()
+    // SEEDED BUG document-before-pages: a new page is listed and has no file yet.
+    if writer.mutant == .documentBeforePages { try saveRecord(of: document, news: &news) }
     try savePages(of: document, news: &news)
     try writeDeferredAssets(of: document, news: &news)
+    // SEEDED BUG page-removed-first: document.json on the medium still lists the page.
+    if writer.mutant == .pageRemovedFirst { try removeDeletedPages(of: document) }
     try saveRecord(of: document, news: &news)
     var failure: StoreFailure?
     do throws(StoreFailure) {
@@ -28,7 +32,7 @@ struct DocumentSave {
     } catch {
       failure = error
     }
-    try saveManifest(of: document)
+    if document.manifestIsBehind { try saveManifest(of: document, mirroring: document.record) }
     if let failure { throw failure }
   }
 
@@ -66,19 +70,43 @@ struct DocumentSave {
       }
     }
     for page in unlinked { document.removals[page] = .durable }
-    for item in renamed { settle(item, in: document, news: &news) }
-    if let failure { throw failure }
+    for item in renamed { settle(item.page, as: item.generation, in: document, news: &news) }
+    guard let failure else { return }
+    switch writer.mutant {
+    case .saveErrorSwallowed:
+      // SEEDED BUG save-error-swallowed: what is still unsaved counts as saved.
+      for page in document.dirtyPages { settle(page, as: page.content.generation, in: document, news: &news) }
+    case .failedSaveForgets:
+      // SEEDED BUG failed-save-forgets: what is still unsaved is gone; the next touch reads the old file.
+      for page in document.dirtyPages.map(\.content.id) {
+        document.pages[page] = nil
+        document.undoStacks.forget(page)
+      }
+      throw failure
+    default: throw failure
+    }
+  }
+
+  /// The pages that a save writes.
+  private func changedPages(of document: OpenDocument) -> [LoadedPage] {
+    let dirty = document.dirtyPages
+    guard writer.mutant == .flushSavesOnePage else { return dirty }
+    // SEEDED BUG flush-saves-one-page: only the page that the user sees.
+    return dirty.max { ($0.editedUpTo ?? 0) < ($1.editedUpTo ?? 0) }.map { [$0] } ?? []
   }
 
   private func stagePages(of document: OpenDocument, failure: inout StoreFailure?) -> [StagedPage] {
     var staged: [StagedPage] = []
-    let dirty = document.dirtyPages
     let order = SavePlan.order(
-      dirty.map { SavePlan.Change(page: $0.content.id, hasGained: $0.hasGained, hasLost: $0.hasLost) })
+      changedPages(of: document).map {
+        SavePlan.Change(page: $0.content.id, hasGained: $0.hasGained, hasLost: $0.hasLost)
+      })
     for id in order {
       guard let page = document.pages[id] else { continue }
       var body = page.content
-      body.generation = document.takeGeneration(of: id)
+      // SEEDED BUG generation-reused: two versions of a page have one number.
+      let isReused = writer.mutant == .generationReused && body.generation > 0
+      if !isReused { body.generation = document.takeGeneration(of: id) }
       document.pagesWritten.insert(id)
       do throws(FileCallError) {
         let file = try writer.stage(body.encoded(), for: document.path(of: PackageNames.page(id)))
@@ -106,10 +134,11 @@ struct DocumentSave {
     return renamed
   }
 
-  private func settle(_ item: StagedPage, in document: OpenDocument, news: inout NewsCollector) {
-    let page = item.page
+  private func settle(
+    _ page: LoadedPage, as generation: UInt64, in document: OpenDocument, news: inout NewsCollector
+  ) {
     let id = page.content.id
-    page.content.generation = item.generation
+    page.content.generation = generation
     if let number = page.editedUpTo {
       if document.pagesListed.contains(id) {
         news.add(page: PageName(document: document.id, page: id), upTo: number)
@@ -148,6 +177,8 @@ struct DocumentSave {
     if bytes.count > RecordLimits.bytesMax {
       throw .tooLarge("\(what) has too many pages for its document.json. Move some pages to a new document.")
     }
+    // SEEDED BUG manifest-before-document: for a moment the library knows a version that is nowhere.
+    if writer.mutant == .manifestBeforeDocument { try saveManifest(of: document, mirroring: record) }
     do throws(FileCallError) {
       let staged = try writer.stage(bytes, for: document.path(of: PackageNames.document))
       // Also a rename that fails may have happened.
@@ -202,9 +233,10 @@ struct DocumentSave {
 
   // MARK: manifest.json
 
-  private func saveManifest(of document: OpenDocument) throws(StoreFailure) {
-    guard document.manifestIsBehind else { return }
-    let manifest = ManifestRecord(mirroring: document.record, after: document.manifest)
+  private func saveManifest(
+    of document: OpenDocument, mirroring record: DocumentRecord
+  ) throws(StoreFailure) {
+    let manifest = ManifestRecord(mirroring: record, after: document.manifest)
     do throws(FileCallError) {
       // No directory sync is owed: the manifest can be made anew. Without the file's own sync it could become empty.
       try writer.commit(try writer.stage(manifest.encoded(), for: document.path(of: PackageNames.manifest)))

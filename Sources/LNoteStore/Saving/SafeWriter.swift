@@ -29,7 +29,8 @@ final class SafeWriter {
     let (file, temporary) = try openBeside(target)
     let staged = StagedFile(temporary: temporary, target: target)
     do throws(FileCallError) {
-      try finish(file, bytes, synced: synced)
+      // SEEDED BUG synced-after-rename: see `commit`.
+      try finish(file, bytes, synced: synced && mutant != .syncedAfterRename)
     } catch {
       discard(staged)
       throw error.about(temporary)
@@ -56,7 +57,15 @@ final class SafeWriter {
         // SEEDED BUG replace-item: the old file goes over the new one.
         return try volume.rename(staged.target, to: staged.temporary)
       }
+      if mutant == .renameAwayFirst, (try? volume.status(at: staged.target)) != nil {
+        // SEEDED BUG rename-away-first: between two renames there is no file of this name.
+        let aside = temporaryName(for: staged.target)
+        try volume.rename(staged.target, to: aside)
+        try volume.rename(staged.temporary, to: staged.target)
+        return try volume.unlink(aside)
+      }
       try volume.rename(staged.temporary, to: staged.target)
+      if mutant == .syncedAfterRename { try synchronizeInPlace(staged.target) }
     } catch {
       discard(staged)
       throw error
@@ -65,12 +74,15 @@ final class SafeWriter {
 
   /// Removes a staged file that shall not be committed.
   func discard(_ staged: StagedFile) {
+    // SEEDED BUG temporary-left-behind: each failed save leaves another file.
+    if mutant == .temporaryLeftBehind { return }
     if !staged.isInPlace { remove(Leftover(path: staged.temporary, isDirectory: false)) }
   }
 
   /// Makes the names in a directory durable, where the policy says so.
   func synchronizeDirectory(_ path: BytePath) throws(FileCallError) {
-    guard durability == .full else { return }
+    // SEEDED BUG directory-not-synced: told as durable, although no name is.
+    guard durability == .full, mutant != .directoryNotSynced else { return }
     let directory = try volume.open(path, for: .directory)
     do throws(FileCallError) {
       try volume.synchronize(directory)
@@ -114,6 +126,11 @@ final class SafeWriter {
       // SEEDED BUG overwrite-in-place: no temporary file; the real one is cut to nothing first.
       return (try volume.open(target, for: .overwriting(permissions: SafeWriter.filePermissions)), target)
     }
+    if mutant == .temporaryNameShared {
+      // SEEDED BUG temporary-name-shared: what waits under this name for its rename is cut to nothing.
+      let shared = target.parent.appending(".saving.tmp")
+      return (try volume.open(shared, for: .overwriting(permissions: SafeWriter.filePermissions)), shared)
+    }
     var tries = 1
     while true {
       let temporary = temporaryName(for: target)
@@ -129,7 +146,7 @@ final class SafeWriter {
   /// Writes, syncs where the policy says so, and closes, also where something fails.
   private func finish(_ file: OpenFile, _ bytes: [UInt8], synced: Bool) throws(FileCallError) {
     do throws(FileCallError) {
-      try volume.writeWhole(file, bytes)
+      try write(bytes, to: file)
       if synced, durability != .none { try synchronizeFile(file) }
     } catch {
       try? volume.close(file)
@@ -138,12 +155,30 @@ final class SafeWriter {
     try volume.close(file)
   }
 
+  private func write(_ bytes: [UInt8], to file: OpenFile) throws(FileCallError) {
+    guard mutant == .shortWriteBelieved else { return try volume.writeWhole(file, bytes) }
+    // SEEDED BUG short-write-believed: nobody looks at how many bytes were taken.
+    let outcome = bytes.withUnsafeBytes { all in
+      Result { () throws(FileCallError) in try volume.write(file, at: 0, all) }
+    }
+    _ = try outcome.get()
+  }
+
+  /// SEEDED BUG synced-after-rename: until this is done a crash may leave an empty file under the name.
+  private func synchronizeInPlace(_ target: BytePath) throws(FileCallError) {
+    let file = try volume.open(target, for: .reading)
+    defer { try? volume.close(file) }
+    if durability != .none { try volume.synchronize(file) }
+  }
+
   private func synchronizeFile(_ file: OpenFile) throws(FileCallError) {
     do throws(FileCallError) {
       try volume.synchronize(file)
     } catch {
       // SEEDED BUG retry-fsync: the second sync says success, for data that the kernel has dropped.
       if mutant == .retryFsync { return try volume.synchronize(file) }
+      // SEEDED BUG sync-error-ignored: the save goes on with what may be nowhere.
+      if mutant == .syncErrorIgnored { return }
       throw error
     }
   }
