@@ -145,10 +145,10 @@ struct RunCommand {
           "lnote-scenario \(explores ? "explore" : "run")\(given)", file: printable(job.file.bytes))
         if let folder, let drawn = report.drawn, report.verdict != .passed {
           let path = Word(bytes: folder.appending("case.scn").bytes)
-          status = graver(status, write(Array(drawn.shownText.utf8), to: path))
+          status = graver(status, ScenarioProgram.writeReport(Array(drawn.shownText.utf8), to: path))
         }
         if let path = reading.value("html") {
-          status = graver(status, write(Array(report.page(again: again).html.utf8), to: path))
+          status = graver(status, ScenarioProgram.writeReport(Array(report.page(again: again).html.utf8), to: path))
         }
         if reading.text("json") != "-" {
           ScenarioProgram.say(report.text(again: again, kept: folder?.description))
@@ -202,23 +202,9 @@ struct RunCommand {
 
   private func write(_ reports: [JSONValue], to path: Word) -> Int32 {
     let bytes = JSONValue.array(reports).serialized(indent: 2) + [UInt8(ascii: "\n")]
-    guard path == "-" else { return write(bytes, to: path) }
+    guard path == "-" else { return ScenarioProgram.writeReport(bytes, to: path) }
     ScenarioProgram.say(String(decoding: bytes, as: UTF8.self))
     return 0
-  }
-
-  private func write(_ bytes: [UInt8], to path: Word) -> Int32 {
-    do throws(FileCallError) {
-      let absolute = try Host.absolutePath(of: BytePath(bytes: path.bytes))
-      let folder = try HostVolume(root: absolute.folderOnHost)
-      let file = try folder.open(absolute.name, for: .overwriting(permissions: 0o644))
-      try folder.writeWhole(file, bytes)
-      try folder.close(file)
-      return 0
-    } catch {
-      ScenarioProgram.complain("the report could not be written: \(error)")
-      return 4
-    }
   }
 
   /// A conviction counts more than trouble with the environment, and that more than an open question.

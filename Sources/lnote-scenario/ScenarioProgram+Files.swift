@@ -34,6 +34,21 @@ extension ScenarioProgram {
     }
   }
 
+  /// Writes a report over what is there; 0, or 4 with a word of complaint.
+  static func writeReport(_ bytes: [UInt8], to path: Word) -> Int32 {
+    do throws(FileCallError) {
+      let absolute = try Host.absolutePath(of: BytePath(bytes: path.bytes))
+      let folder = try HostVolume(root: absolute.folderOnHost)
+      let file = try folder.open(absolute.name, for: .overwriting(permissions: 0o644))
+      try folder.writeWhole(file, bytes)
+      try folder.close(file)
+      return 0
+    } catch {
+      complain("the report could not be written: \(error)")
+      return 4
+    }
+  }
+
   /// Makes a folder where there is none; its parent has to be there.
   static func makeFolder(_ path: BytePath) -> Bool {
     do throws(FileCallError) {

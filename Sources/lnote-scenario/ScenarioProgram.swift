@@ -89,6 +89,17 @@ enum ScenarioProgram {
         options: [Option("into", value: .directory("DIR"), "the folder (Scenarios/regressions)")],
         operands: Operands("FILE", count: 1...1, "a concrete scenario; its title becomes the file's name")),
       Verb(
+        "conform", "check another store's driver against the protocol page, check by check",
+        options: [
+          Option("driver", value: .text("COMMAND"), "the driver (words split at blanks); else our own"),
+          Option(
+            "step-limit", value: .number("SECONDS", 1...3600), group: .rest,
+            "how long it may take for one answer (\(Programs.stepSecondsMaxUsual))"),
+          Option("json", value: .file("FILE"), "write the report as JSON to FILE; - is standard output"),
+        ],
+        operands: .none,
+        examples: [Example("lnote-scenario conform --driver \"python3 my_store.py\"", "does it keep to the page?")]),
+      Verb(
         "list", "list what scenarios can name: \(ListCommand.names.joined(separator: ", "))",
         operands: Operands("WHAT", count: 1...1, "one of these")),
     ],
@@ -119,6 +130,7 @@ enum ScenarioProgram {
         case "new": return WordCommands(reading).new()
         case "help": return WordCommands(reading).help()
         case "explain": return WordCommands(reading).explain()
+        case "conform": return ConformCommand(reading).run()
         case "adopt": return WordCommands(reading).adopt()
         default: return RunCommand(reading).run()
         }

@@ -37,6 +37,8 @@ final class MountedDisk: TestDisk {
   }
 
   var door: String { "live mount" }
+  /// Where it is mounted.
+  var root: BytePath { folder.mountPoint }
   var volume: any Volume { host }
 
   func startSubject(_ configuration: StoreConfiguration) throws(HarnessError) -> any Subject {
