@@ -145,6 +145,11 @@ struct ExploreRecovery {
     } catch {
       throw Refusal(ExitCode.unknown, "what the check did cannot be explored: \(error)")
     }
+    if time.isOver, crashed.explorations.contains(where: \.wasCut) {
+      // It was the time that ended it, and the report says so.
+      run.disk.endShowing()
+      return nil
+    }
     crashedCount += 1
     for exploration in crashed.explorations {
       wasCut = wasCut || exploration.wasCut
