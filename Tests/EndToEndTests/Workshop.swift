@@ -42,9 +42,35 @@ final class Workshop {
   }
 
   /// What was left behind: temporary files, mounts, and processes that still run; sorted, with a word for the kind.
+  ///
+  /// Programs may still be at work on the files: what goes away while it is looked at was not left.
   func leftBehind() throws -> [String] {
-    let files = try HostVolume(root: temporary).tree().map { "file \($0)" }
+    let files = try Workshop.names(below: .root, of: HostVolume(root: temporary)).map { "file \($0)" }
     return (files + (try mounts()) + processes()).sorted()
+  }
+
+  private static func names(below directory: BytePath, of volume: any Volume) throws -> [BytePath] {
+    let entries = try whileThere { () throws(FileCallError) in try volume.entries(of: directory, countMax: 1 << 20) }
+    var paths: [BytePath] = []
+    for entry in entries ?? [] {
+      let path = directory.appending(entry.name)
+      guard let kind = try whileThere({ () throws(FileCallError) in try volume.status(at: path).kind }) else {
+        continue
+      }
+      paths.append(path)
+      if kind == .directory { paths += try names(below: path, of: volume) }
+    }
+    return paths
+  }
+
+  /// The answer; nil where what was asked about is gone.
+  private static func whileThere<T>(_ ask: () throws(FileCallError) -> T) throws -> T? {
+    do throws(FileCallError) {
+      return try ask()
+    } catch {
+      if error.errno.name == "ENOENT" { return nil }
+      throw error
+    }
   }
 
   private func mounts() throws -> [String] {
