@@ -29,7 +29,8 @@ struct DamageCase: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { name }
 
-  static let all = names + absent + misplaced + documents + pages + assets + derived + thumbnails + losses + mirrored
+  static let all =
+    names + absent + misplaced + documents + pages + assets + derived + thumbnails + losses + mirrored + identities
 }
 
 extension DamageCase {

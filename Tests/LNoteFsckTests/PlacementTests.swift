@@ -58,7 +58,9 @@ import Testing
     }
   }
 
-  @Test(arguments: DamageCase.misplaced) func aRepairEndedBehindAnyStepComesToTheSameEnd(row: DamageCase) throws {
+  @Test(arguments: DamageCase.misplaced + DamageCase.identities) func aRepairEndedBehindAnyStepComesToTheSameEnd(
+    row: DamageCase
+  ) throws {
     var stop = 0
     while true {
       let bench = try Bench()

@@ -196,7 +196,7 @@ import Testing
   private enum Action: CaseIterable {
     case makeDirectory, setAside, restore, rebuildDocument, keepOlderDocument, salvagePage, emptyPage, trimPage
     case keepOlderPage, dropDoubles, listPage, correctEntry, recordAssetLoss, healPage, healAsset, writeManifest
-    case placePage, adoptIdentity, drawThumbnails, setAsideThumbnails
+    case place, adoptIdentity, drawThumbnails, setAsideThumbnails
 
     init(_ action: RepairAction) {
       self =
@@ -205,7 +205,7 @@ import Testing
         case .setAside: .setAside
         case .restore: .restore
         case .fetch: .restore
-        case .placePage: .placePage
+        case .place: .place
         case .adoptIdentity: .adoptIdentity
         case .rebuildDocument: .rebuildDocument
         case .keepOlderDocument: .keepOlderDocument

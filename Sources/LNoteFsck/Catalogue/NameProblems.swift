@@ -21,13 +21,15 @@ extension ProblemKind {
     loss: "What the file should have held is not there; it is recorded in the document.")
   static let nameIdentityDiffers = ProblemKind(
     "LN1104", "name-id-mismatch", .error, .consent,
-    rule: "The identity in a page is the one in its file's name.",
+    rule: "The identity in a page is the one in its file's name, and an image file holds what its page was given.",
     message: "{what} holds the content of {other}.",
-    cause: "Page files were renamed, mixed up by a restore, or one was copied over another.",
+    cause: "Files were renamed, mixed up by a restore, or one was copied over another.",
     repair: "Each page file takes the name of the page that it holds, where no file that is as good has it; one that "
       + "is not needed is set aside. A page whose content is not here then counts as missing, and one that the "
-      + "document does not list as unlisted.",
-    loss: "The content of a page whose file was replaced, unless a copy is here; it is recorded in the document.")
+      + "document does not list as unlisted. An image file takes the name of the image that it holds, where that one "
+      + "is missing or damaged.",
+    loss: "The content of a page or image whose file was replaced, unless a copy is here; it is recorded in the "
+      + "document.")
   static let zeroLength = ProblemKind(
     "LN1203", "zero-length", .error, .consent,
     rule: "No page, image or document.json is empty.",
@@ -61,16 +63,17 @@ extension ProblemKind {
     repair: "The temporary file is set aside.")
   static let temporaryNewer = ProblemKind(
     "LN1502", "temp-newer", .warning, .consent,
-    rule: "No temporary file is newer than the file that it was to replace.",
+    rule: "No other file in the document is newer than the page or document.json in use.",
     message: "{file} is a newer version of {target}, whole but never put in its place.",
-    cause: "The app was ended between the last two steps of a save.",
+    cause: "The app was ended between the last two steps of a save. Or a sync service or a person put the version of "
+      + "another device beside it; that counts only where it has no less on it.",
     repair: "The save is finished: the newer version takes its place, the older one is set aside.")
   static let temporaryIsOnlyGoodCopy = ProblemKind(
     "LN1503", "temp-is-only-good-copy", .error, .consent,
     rule: "What the document needs stands under its own name.",
     message: "{file} is the only whole copy of {target}.",
-    cause: "The app or the power failed in the middle of a save.",
-    repair: "The temporary file takes its place; what stood there is set aside.")
+    cause: "The app or the power failed in the middle of a save, or the file was renamed or moved within the document.",
+    repair: "The file takes its place; what stood there is set aside.")
   static let secondName = ProblemKind(
     "LN1504", "second-name", .info, .automatic,
     rule: "Each file of a document has one name.",
@@ -87,6 +90,7 @@ extension ProblemKind {
     "LN1603", "unknown-file", .warning, .report,
     rule: "A document holds only its own files.",
     message: "{file} is not known to this tool; a newer app may own it. It stays.",
-    cause: "Someone put it there, or a newer version of the app did.",
+    cause: "Someone put it there, a sync service did, or a newer version of the app. What it holds of this document is "
+      + "told with it.",
     repair: noRepair, undo: nothingToUndo)
 }

@@ -1,19 +1,20 @@
 import Files
 import LNoteFormat
 
-/// Images: LN1203, LN1204, LN1503, LN4001, LN4002, LN4003, LN4005, LN4006.
+/// Images: LN1104, LN1203, LN1204, LN1503, LN4001, LN4002, LN4003, LN4005, LN4006.
 enum AssetCheck {
   static func problems(in view: PackageView) -> [Problem] {
     var found: [Problem] = []
     let isListed = view.isListed(PackagePaths.assets)
     let missing =
       isListed ? view.uses.keys.filter { view.asset($0) == nil && !view.isAbsent(PackagePaths.asset($0)) }.sorted() : []
-    for id in missing { found += self.missing(id, view) }
+    let places = ImagePlacement(view)
+    for id in missing { found += self.missing(id, places, view) }
     let missed = missedElsewhere(view)
     for asset in view.facts.assets {
       guard let content = asset.content else { continue }
       if let uses = view.uses[asset.id] {
-        found += used(asset, content, uses, view)
+        found += used(asset, content, uses, places, view)
       } else if !missed.contains(asset.file.path) {
         found += unused(asset, content, view)
       }
@@ -21,11 +22,13 @@ enum AssetCheck {
     return found
   }
 
-  private static func missing(_ id: NoteID, _ view: PackageView) -> [Problem] {
+  private static func missing(_ id: NoteID, _ places: ImagePlacement, _ view: PackageView) -> [Problem] {
     guard let uses = view.uses[id], let use = uses.first else { return [] }
     if let copy = view.candidate(forAsset: use) {
       return [onlyCopy(copy, of: id, uses, isAlone: true)]
     }
+    // It is there under another image's name, which is told with that.
+    if places.files[id] != nil { return [] }
     if view.isLossRecorded(ofAsset: id) { return [] }
     var problem = Problem(
       .assetMissing, path: PackagePaths.asset(id), page: use.page, asset: id,
@@ -37,16 +40,27 @@ enum AssetCheck {
   }
 
   private static func used(
-    _ asset: AssetFacts, _ content: AssetContent, _ uses: [ImageUse], _ view: PackageView
+    _ asset: AssetFacts, _ content: AssetContent, _ uses: [ImageUse], _ places: ImagePlacement, _ view: PackageView
   ) -> [Problem] {
     if view.isAssetWhole(asset.id) { return [] }
     guard let use = uses.first else { return [] }
     let copy = view.candidate(forAsset: use)
-    if copy == nil && view.isLossRecorded(ofAsset: asset.id) { return [] }
+    if let other = places.homes[asset.file.path] {
+      let isHere = copy != nil || places.files[asset.id] != nil
+      return [misplaced(asset, holding: other, uses, isHere: isHere, view)]
+        + (copy.map { [onlyCopy($0, of: asset.id, uses, isAlone: false, target: asset.file.path)] } ?? [])
+    }
+    let elsewhere = places.files[asset.id]
+    if copy == nil && elsewhere == nil && view.isLossRecorded(ofAsset: asset.id) { return [] }
     var problem = damage(content, use.image, where: "on \(Sentences.onPages(uses))")
     problem.path = asset.file.path
     problem.page = use.page
     problem.asset = asset.id
+    if let elsewhere {
+      problem.details = ["A whole copy is there: \(elsewhere)."]
+      problem.action = .place(from: elsewhere, to: asset.file.path)
+      return [problem]
+    }
     guard let copy else {
       problem.loss.elements = UInt64(uses.count)
       problem.action = .recordAssetLoss(asset.id)
@@ -56,6 +70,23 @@ enum AssetCheck {
     problem.details = ["A whole copy is there: \(copy.path)."]
     problem.action = .restore(from: copy.path, to: asset.file.path)
     return [problem, onlyCopy(copy, of: asset.id, uses, isAlone: false, target: asset.file.path)]
+  }
+
+  private static func misplaced(
+    _ asset: AssetFacts, holding other: NoteID, _ uses: [ImageUse], isHere: Bool, _ view: PackageView
+  ) -> Problem {
+    var problem = Problem(
+      .nameIdentityDiffers, path: asset.file.path, page: uses.first?.page, asset: asset.id,
+      evidence: "the digest is that of \(other)",
+      slots: [
+        "what": "The file of the image on \(Sentences.onPages(uses))",
+        "other": "another image, on \(Sentences.onPages(view.uses[other] ?? []))",
+      ], action: .place(from: asset.file.path, to: PackagePaths.asset(other)))
+    if !isHere && !view.isLossRecorded(ofAsset: asset.id) {
+      problem.loss.elements = UInt64(uses.count)
+      problem.details = ["Its own picture is not here."]
+    }
+    return problem
   }
 
   private static func damage(_ content: AssetContent, _ image: PlacedImage, where place: String) -> Problem {

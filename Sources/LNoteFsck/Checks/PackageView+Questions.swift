@@ -10,6 +10,22 @@ extension PackageView {
     }
   }
 
+  /// A newer version of a page that is whole, to take its place; the best of several.
+  ///
+  /// Numbers tell what is newer only inside one package. So a file that has neither the name of a temporary file nor the
+  /// page's own in another spelling, and may have come from another device, counts only where it has no less on it.
+  func newerVersion(ofPage id: NoteID, than whole: PageSummary) -> (file: FileFacts, summary: PageSummary)? {
+    candidate(forPage: id) { stray, summary in
+      summary.generation > whole.generation && (summary.elements >= whole.elements || isOfThisPackage(stray.file, id))
+    }
+  }
+
+  /// True where the name says that the file is this package's own writing of the page.
+  private func isOfThisPackage(_ file: FileFacts, _ id: NoteID) -> Bool {
+    file.path.parent == PackagePaths.pages && PackageName.read(file.path.name.bytes, in: .pages) == .page(id)
+      || isTemporary(file)
+  }
+
   /// True where iCloud keeps this file, or the folder that it lies in.
   func isAbsent(_ path: BytePath) -> Bool { absent.contains(path) || absent.contains(path.parent) }
 

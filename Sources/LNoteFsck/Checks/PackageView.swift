@@ -63,17 +63,21 @@ struct PackageView {
     guard let deleted = document.deleted.first(where: { $0.id == page.id }) else { return false }
     switch page.content {
     case .whole(let summary), .trailing(let summary, _): return summary.generation <= deleted.generation
-    case .damaged(let damage): return (damage.header?.generation ?? 0) <= deleted.generation
+    case .damaged: return (page.damagedGeneration ?? 0) <= deleted.generation
     case .glanced(let glance): return (glance.header?.generation ?? 0) <= deleted.generation
     default: return true
     }
   }
 
   /// The best whole copy of a page among the strays: the newest, then the fullest, then the first by name.
-  func candidate(forPage id: NoteID) -> (file: FileFacts, summary: PageSummary)? {
+  func candidate(
+    forPage id: NoteID, where isFit: (StrayFacts, PageSummary) -> Bool = { _, _ in true }
+  ) -> (file: FileFacts, summary: PageSummary)? {
     var best: (file: FileFacts, summary: PageSummary)?
     for stray in facts.strays {
-      guard case .page(let found, let summary) = stray.content, found == id, stray.name != .foreign else { continue }
+      guard case .page(let found, let summary) = stray.content, found == id, stray.name != .foreign,
+        isFit(stray, summary)
+      else { continue }
       if let best, (best.summary.generation, best.summary.elements) >= (summary.generation, summary.elements) {
         continue
       }
@@ -154,8 +158,14 @@ struct ImageUse: Hashable, Sendable {
 }
 
 extension PageFacts {
-  /// The page that the content says it is; the one that the name says, where the content is not whole.
-  var contentID: NoteID { if case .misplaced(let id, _) = content { id } else { id } }
+  /// The page that the content says it is; the one that the name says, where the content does not tell.
+  var contentID: NoteID {
+    switch content {
+    case .misplaced(let id, _): id
+    case .damaged(let damage): damage.foreign?.page ?? id
+    default: id
+    }
+  }
 
   /// The images that are known to be on the page, and the generation, 0 where it is not known.
   var images: ([PlacedImage], generation: UInt64) {

@@ -23,7 +23,7 @@ enum PageCheck {
     guard view.document != nil, view.isListed(PackagePaths.pages) else { return [] }
     let missing = view.entries.filter { entry in
       view.page(entry.id) == nil && view.candidate(forPage: entry.id) == nil
-        && !view.isAbsent(PackagePaths.page(entry.id)) && !Placement.isElsewhere(entry.id, view)
+        && !view.isAbsent(PackagePaths.page(entry.id)) && !Placement.isAnywhere(entry.id, view)
     }
     return missing.count >= bulkPagesMin && missing.count * 2 > view.entries.count ? missing : []
   }
@@ -83,7 +83,7 @@ enum PageCheck {
       return [onlyCopy(candidate.file, of: entry, isAlone: isEnough, view)]
     }
     // It is there under another page's name, which is told with that.
-    if Placement.isElsewhere(entry.id, view) { return [] }
+    if Placement.isAnywhere(entry.id, view) { return [] }
     let expected = PageLoss.expected(by: entry)
     var problem = Problem(
       .pageMissing, path: PackagePaths.page(entry.id), page: view.place(entry.id),
@@ -114,15 +114,14 @@ enum PageCheck {
     var found: [Problem] = []
     let what = view.name(ofPage: page.id)
     let place = view.place(page.id)
-    if let candidate = view.candidate(forPage: page.id), candidate.summary.generation > summary.generation,
-      view.isTemporary(candidate.file)
-    {
+    if let newer = view.newerVersion(ofPage: page.id, than: summary) {
       found.append(
         Problem(
-          .temporaryNewer, path: candidate.file.path, page: place,
-          evidence: "generation \(candidate.summary.generation), the page has \(summary.generation)",
-          slots: ["file": "\(candidate.file.path)", "target": what.lowercasedFirst],
-          action: .restore(from: candidate.file.path, to: page.file.path)))
+          .temporaryNewer, path: newer.file.path, page: place,
+          evidence: "generation \(newer.summary.generation), the page has \(summary.generation)",
+          slots: ["file": "\(newer.file.path)", "target": what.lowercasedFirst],
+          details: view.isTemporary(newer.file) ? [] : [Sentences.versions(newer.summary, besides: summary)],
+          action: .restore(from: newer.file.path, to: page.file.path)))
     }
     if LossCheck.isHealed(entry, by: summary) { return found + [LossCheck.healed(entry, page, view)] }
     let evidence = "generation \(summary.generation), document.json says \(entry.generation)"
@@ -211,15 +210,36 @@ enum PageCheck {
       slots: ["what": view.name(ofPage: page.id), "other": view.name(ofContent: id)])
     // Where the document cannot say what it lists, nobody can say what belongs where.
     if view.document != nil { problem.action = Placement.action(at: page.file.path, holding: id, summary, view) }
-    if let entry, !Placement.isElsewhere(entry.id, view) {
-      let expected = PageLoss.expected(by: entry)
-      problem.loss.elements = expected ?? 0
-      problem.loss.isAtLeast = expected == nil
-      if let expected, expected > 0 {
-        problem.details = ["Its own content is not here: \(Sentences.elements(expected, strokesOnly: false))."]
-      }
-    }
+    addOwnLoss(of: entry, to: &problem, view)
     return problem
+  }
+
+  /// The same for content that is damaged, where it is all that is left of its page.
+  private static func misplacedDamage(
+    _ page: PageFacts, _ damage: PageDamage, _ entry: PageEntry?, _ view: PackageView
+  ) -> Problem? {
+    guard let foreign = damage.foreign, let id = foreign.page, Placement.isPlacedDamaged(page, view) else { return nil }
+    var problem = Problem(
+      .nameIdentityDiffers, path: page.file.path, page: view.place(page.id), offset: damage.offset,
+      evidence: "\(foreign.count) elements of \(id); \(damage.evidence)",
+      slots: ["what": view.name(ofPage: page.id), "other": view.name(ofContent: id)],
+      details: [Sentences.damagedToo(foreign)],
+      action: .place(from: page.file.path, to: PackagePaths.page(id)))
+    addOwnLoss(of: entry, to: &problem, view)
+    let expected = view.entry(id).flatMap { PageLoss.expected(by: $0) } ?? foreign.count
+    problem.loss.elements += expected - min(foreign.count, expected)
+    return problem
+  }
+
+  /// What was on a page in whose place another one lies, where it is not here at all.
+  private static func addOwnLoss(of entry: PageEntry?, to problem: inout Problem, _ view: PackageView) {
+    guard let entry, !Placement.isAnywhere(entry.id, view) else { return }
+    let expected = PageLoss.expected(by: entry)
+    problem.loss.elements = expected ?? 0
+    problem.loss.isAtLeast = expected == nil
+    if let expected, expected > 0 {
+      problem.details.append("Its own content is not here: \(Sentences.elements(expected, strokesOnly: false)).")
+    }
   }
 
   // MARK: Content: LN1203, LN1204, LN3001 to LN3004, LN3109.
@@ -252,6 +272,7 @@ enum PageCheck {
       }
       return problem
     }
+    if let misplaced = misplacedDamage(page, damage, entry, view) { return misplaced }
     var problem = damaged(damage, what: what)
     problem.path = page.file.path
     problem.page = view.place(page.id)

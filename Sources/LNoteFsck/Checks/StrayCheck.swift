@@ -17,7 +17,8 @@ enum StrayCheck {
             Problem(
               .secondName, path: path, slots: ["file": "\(path)", "target": "\(target)"], action: .setAside(path)))
         } else if !isOfUse(stray, view) {
-          found.append(Problem(.unknownFile, path: path, slots: ["file": "\(path)"]))
+          found.append(
+            Problem(.unknownFile, path: path, slots: ["file": "\(path)"], details: details(of: stray, view)))
         }
       case .temporary(let target):
         if isOfUse(stray, view) || isUndecided(stray, view) { continue }
@@ -39,11 +40,10 @@ enum StrayCheck {
       guard let document = view.document else { return true }
       return view.isTemporary(stray.file) && record.generation > document.generation
     case .page(let id, let summary):
-      guard let entry = view.entry(id), view.candidate(forPage: id)?.file.path == path else { return false }
+      guard let entry = view.entry(id) else { return false }
+      if let whole = view.page(id)?.whole { return view.newerVersion(ofPage: id, than: whole)?.file.path == path }
+      guard view.candidate(forPage: id)?.file.path == path else { return false }
       guard let page = view.page(id) else { return view.document != nil }
-      if let whole = page.whole {
-        return view.isTemporary(stray.file) && summary.generation > whole.generation
-      }
       if case .misplaced = page.content { return !Placement.isMisplaced(id, view) }
       guard page.file.obstacle == nil else { return true }
       return !page.isReadable && summary.generation >= entry.generation
@@ -67,6 +67,19 @@ enum StrayCheck {
     if target == PackagePaths.document { return view.document != nil }
     if let page = view.facts.pages.first(where: { $0.file.path == target }) { return page.isReadable }
     return true
+  }
+
+  /// What a file that stays holds of this document.
+  private static func details(of stray: StrayFacts, _ view: PackageView) -> [String] {
+    switch stray.content {
+    case .page(let id, let summary):
+      let own = view.page(id).flatMap { page in page.whole.map { (page.file.path, $0) } }
+      return [Sentences.holds(view.name(ofContent: id), summary, besides: own)]
+    case .document(let record):
+      guard let own = view.document, own.id == record.id, record.generation > own.generation else { return [] }
+      return [Sentences.holdsNewer(record, than: own)]
+    default: return []
+    }
   }
 
   private static func evidence(_ stray: StrayFacts) -> String {

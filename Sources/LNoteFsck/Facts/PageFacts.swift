@@ -90,7 +90,7 @@ package struct PageDamage: Sendable {
   package var offset: UInt64?
   /// What was seen there.
   package var evidence: String
-  /// The header, where its checksum fits.
+  /// The header, where its checksum fits and it is this page's.
   package var header: PageHeader?
   /// What can be kept.
   package var salvage: SalvageSummary
@@ -104,6 +104,8 @@ package struct ForeignElements: Hashable, Sendable {
   package var page: NoteID?
   /// How many elements.
   package var count: UInt64
+  /// That page's header, where its checksum fits.
+  package var header: PageHeader?
 }
 
 /// What can be kept of a damaged page.

@@ -76,8 +76,7 @@ struct PackagePages {
     guard let path = view.page(id)?.file.path else { return (canvas, []) }
     guard let bytes = reader.bytes(of: path, bytesMax: SurveyLimits.pageBytesMax) else { return (canvas, []) }
     if let snapshot = PageReader.read(bytes, expecting: id).snapshot { return (snapshot.canvas, snapshot.elements) }
-    let salvaged = PageSalvage.salvage(bytes, expecting: id, generationHint: entry?.generation)
-    guard !salvaged.isForeign(to: id) else { return (canvas, []) }
+    let salvaged = PageSalvage.salvage(bytes, expecting: id, generationHint: entry?.generation).own(of: id)
     return (salvaged.header?.canvas ?? canvas, salvaged.elementsWithPartial)
   }
 

@@ -87,7 +87,7 @@ enum DocumentRebuild {
     var taken: Set<NoteID> = []
     for entry in entries where taken.insert(entry.id).inserted {
       var entry = entry
-      if view.page(entry.id) == nil {
+      if view.page(entry.id) == nil && !Placement.isElsewhere(entry.id, view) {
         let fitting = free.indices.filter { free[$0].whole.map { entry.fits($0) } ?? false }
         if fitting.count == 1, let place = fitting.first {
           entry.id = free.remove(at: place).id
@@ -105,12 +105,11 @@ enum DocumentRebuild {
   ) -> [PageEntry] {
     let listed = Set(entries.map(\.id))
     let gone = Dictionary(deleted.map { ($0.id, $0.generation) }, uniquingKeysWith: { max($0, $1) })
-    return view.facts.pages
+    return view.guessedEntries
       .filter { page in
-        !listed.contains(page.id) && page.file.obstacle == nil
-          && gone[page.id].map { page.images.generation > $0 || (page.whole?.generation ?? 0) > $0 } ?? true
+        !listed.contains(page.entry.id) && gone[page.entry.id].map { page.generation > $0 } ?? true
       }
-      .map { view.guessedEntry(for: $0) }
+      .map(\.entry)
       .sorted { ($0.created, $0.id) < ($1.created, $1.id) }
   }
 

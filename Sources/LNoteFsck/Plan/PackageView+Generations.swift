@@ -48,10 +48,11 @@ extension PackageView {
   func guessedEntry(for page: PageFacts) -> PageEntry {
     switch page.content {
     case .whole(let summary), .trailing(let summary, _): return PageEntry(id: page.id, summary)
+    case .misplaced(let id, let summary): return PageEntry(id: id, summary)
     case .damaged(let damage):
-      if let header = damage.header {
+      if let header = damage.header ?? damage.foreign?.header {
         return PageEntry(
-          id: page.id, canvas: header.canvas, created: header.created, modified: header.modified,
+          id: header.id, canvas: header.canvas, created: header.created, modified: header.modified,
           elementCount: UInt64(header.elementCount), generation: header.generation)
       }
     default: break
@@ -60,8 +61,26 @@ extension PackageView {
     let neighbour = facts.pages.lazy.compactMap(\.whole).first
     let time = document?.created ?? neighbour?.created ?? Timestamp(milliseconds: 0)
     return PageEntry(
-      id: page.id, canvas: entries.first?.canvas ?? neighbour?.canvas ?? PackageView.canvasGuess, created: time,
+      id: page.contentID, canvas: entries.first?.canvas ?? neighbour?.canvas ?? PackageView.canvasGuess, created: time,
       modified: document?.modified ?? neighbour?.modified ?? time, elementCount: 0, generation: 0)
+  }
+
+  /// An entry for every page of which anything is here, whatever its file is called, and the generation that is known.
+  ///
+  /// Of a page that is there more than once the newest counts; what has no page's name only where nothing else is there.
+  var guessedEntries: [(entry: PageEntry, generation: UInt64)] {
+    var best: [NoteID: (entry: PageEntry, generation: UInt64)] = [:]
+    for page in facts.pages where page.file.obstacle == nil {
+      let entry = guessedEntry(for: page)
+      let generation = max(entry.generation, page.images.generation)
+      if let known = best[entry.id], known.generation >= generation { continue }
+      best[entry.id] = (entry, generation)
+    }
+    for stray in facts.strays {
+      guard case .page(let id, _) = stray.content, best[id] == nil, let copy = candidate(forPage: id) else { continue }
+      best[id] = (PageEntry(id: id, copy.summary), copy.summary.generation)
+    }
+    return Array(best.values)
   }
 
   /// The canvas of a page of which nothing is known, in 0.1 pt.

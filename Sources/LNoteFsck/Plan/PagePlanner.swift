@@ -28,7 +28,7 @@ struct PagePlanner {
       let isFolder = PackagePaths.directories.contains(path)
       let steps = [RepairPlan.plainStep(for: problem)].compactMap(\.self)
       if isFolder { first += steps + [RepairPlan.step(.makeDirectory, path, problem)] } else { last += steps }
-    case .rebuildDocument, .keepOlderDocument, .placePage: break
+    case .rebuildDocument, .keepOlderDocument, .place: break
     case .adoptIdentity(let id): change(problem) { $0.adopt(id) }
     case .salvagePage(let id): salvage(id, problem)
     case .emptyPage(let id): empty(id, problem)

@@ -1,7 +1,8 @@
 import Files
 import LNoteFormat
 
-/// Page files whose name is not the identity inside: LN1104. Where each belongs, and in which steps it gets there.
+/// Page files whose name is not the identity inside: LN1104. Where each belongs, and in which steps it gets there, as
+/// images do whose bytes are another's.
 enum Placement {
   /// What becomes of the page file at `path` that holds this page, whole.
   ///
@@ -9,12 +10,30 @@ enum Placement {
   /// newest does, then the fullest, then the first by name; the others are set aside.
   static func action(at path: BytePath, holding id: NoteID, _ summary: PageSummary, _ view: PackageView) -> RepairAction
   {
-    isPlaced(path, id, summary, view) ? .placePage(from: path, to: PackagePaths.page(id)) : .setAside(path)
+    isPlaced(path, id, summary, view) ? .place(from: path, to: PackagePaths.page(id)) : .setAside(path)
   }
 
   /// True where another file will be this page: it is misplaced too, or a temporary file.
   static func isElsewhere(_ id: NoteID, _ view: PackageView) -> Bool {
     view.candidate(forPage: id) != nil || isMisplaced(id, view)
+  }
+
+  /// True where anything of this page will stand in its place, whole or damaged.
+  static func isAnywhere(_ id: NoteID, _ view: PackageView) -> Bool {
+    isElsewhere(id, view) || view.facts.pages.contains { $0.contentID == id && isPlacedDamaged($0, view) }
+  }
+
+  /// True where a damaged file under another page's name is all that is left of its page; the first one of several.
+  static func isPlacedDamaged(_ page: PageFacts, _ view: PackageView) -> Bool {
+    let id = page.contentID
+    guard let document = view.document, case .damaged = page.content, id != page.id, view.page(id) == nil,
+      view.isListed(PackagePaths.pages), !view.isAbsent(PackagePaths.page(id)), !isElsewhere(id, view)
+    else { return false }
+    if view.entry(id) == nil && document.deleted.contains(where: { $0.id == id }) { return false }
+    let first = view.facts.pages.first { other in
+      if case .damaged = other.content { other.contentID == id } else { false }
+    }
+    return first?.file.path == page.file.path
   }
 
   /// True where a file under another page's name will be this page.
@@ -53,19 +72,21 @@ enum Placement {
   /// The steps: nothing is put where a file still stands that has another place to go to, so of a chain the file whose
   /// place is free goes first.
   ///
-  /// In a ring the first one steps aside to the name of a page that nobody knows. There a run that is cut short leaves
-  /// what this one began with: a file under another page's name.
+  /// In a ring the first page steps aside to the name of a page that nobody knows. There a run that is cut short leaves
+  /// what this one began with: a file under another page's name. An image steps aside to a temporary name: its bytes tell
+  /// what it is, and it is no leftover while it is missed, which an image under an unknown name might seem to be.
   static func steps(for problems: [Problem], _ view: PackageView) -> [RepairStep] {
     var (asides, moves): ([RepairStep], [RepairStep]) = ([], [])
     var waiting: [BytePath: Move] = [:]
     for problem in problems {
       switch problem.action {
       case .setAside(let path): asides.append(RepairPlan.step(.setAside, path, problem))
-      case .placePage(let from, let target): waiting[from] = Move(from: from, target: target, problem: problem)
+      case .place(let from, let target): waiting[from] = Move(from: from, target: target, problem: problem)
       default: break
       }
     }
     var taken: Set<NoteID>?
+    var temporaries = Set(view.facts.strays.map(\.file.path))
     for problem in problems {
       var chain: [Move] = []
       var next = problem.path.flatMap { waiting.removeValue(forKey: $0) }
@@ -74,9 +95,14 @@ enum Placement {
         next = waiting.removeValue(forKey: move.target)
       }
       if let first = chain.first, chain.last?.target == first.from {
-        var known = taken ?? view.knownPages
-        let place = PackagePaths.page(freeIdentity(near: first.target, &known, view))
-        taken = known
+        let place: BytePath
+        if first.target.parent == PackagePaths.assets {
+          place = freeTemporary(for: first.target, &temporaries)
+        } else {
+          var known = taken ?? view.knownPages
+          place = PackagePaths.page(freeIdentity(near: first.target, &known, view))
+          taken = known
+        }
         moves.append(RepairPlan.step(.rename(from: first.from), place, first.problem))
         chain[0].from = place
       }
@@ -90,6 +116,16 @@ enum Placement {
     var from: BytePath
     let target: BytePath
     let problem: Problem
+  }
+
+  /// A name for a temporary file that no file has.
+  private static func freeTemporary(for path: BytePath, _ known: inout Set<BytePath>) -> BytePath {
+    var number: UInt32 = 1
+    while true {
+      let place = BytePath(PackageNames.temporary(for: path.description, number: number))
+      if known.insert(place).inserted { return place }
+      number += 1
+    }
   }
 
   /// An identity that no page has or had here: the same for the same package.

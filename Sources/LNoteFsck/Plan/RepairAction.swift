@@ -7,8 +7,8 @@ package enum RepairAction: Hashable, Sendable {
   case makeDirectory(BytePath)
   /// What stands there is moved to the lost+found folder.
   case setAside(BytePath)
-  /// The page file at `from`, which has another page's name, takes its own.
-  case placePage(from: BytePath, to: BytePath)
+  /// The page or image at `from`, which has another one's name, takes its own.
+  case place(from: BytePath, to: BytePath)
   /// The document takes over the identity in its folder's name.
   case adoptIdentity(NoteID)
   /// The file at `from` takes the name `to`; what stood there is set aside.

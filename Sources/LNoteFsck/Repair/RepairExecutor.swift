@@ -69,7 +69,7 @@ struct RepairExecutor {
   // MARK: New content of a page from its old one; nil where it is not what the plan was made for.
 
   static func salvaged(_ bytes: [UInt8], _ order: SalvageOrder) -> [UInt8]? {
-    let page = PageSalvage.salvage(bytes, expecting: order.id, generationHint: order.hint)
+    let page = PageSalvage.salvage(bytes, expecting: order.id, generationHint: order.hint).own(of: order.id)
     guard SalvageSummary(page) == order.expected else { return nil }
     let header = page.header ?? page.unprovenHeader.flatMap { $0.id == order.id ? $0 : nil }
     return PageSnapshot(

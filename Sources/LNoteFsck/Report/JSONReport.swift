@@ -240,7 +240,7 @@ extension RepairAction {
     switch self {
     case .makeDirectory: "make-directory"
     case .setAside: "set-aside"
-    case .placePage: "place-page"
+    case .place(_, let target): target.parent == PackagePaths.assets ? "place-image" : "place-page"
     case .adoptIdentity: "new-identity"
     case .restore: "restore"
     case .fetch: "fetch"

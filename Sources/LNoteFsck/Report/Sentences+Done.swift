@@ -10,7 +10,7 @@ extension Sentences {
     case nil: return problem.message
     case .makeDirectory(let path): return "The folder \(path) was made again."
     case .setAside: return problem.message + " It was set aside."
-    case .placePage: return problem.message + " It took its own name."
+    case .place: return problem.message + " It took its own name."
     case .adoptIdentity: return "document.json took over the identity in its folder's name."
     case .restore: return problem.message + " It was put in its place."
     case .fetch(let file, _): return "\(problem.message) It was put in its place from \(file.shown)."

@@ -8,6 +8,7 @@ struct PackageSurvey {
   private var facts: PackageFacts
   private var hints: [NoteID: UInt64] = [:]
   private var wanted: [NoteID: [PlacedImage]] = [:]
+  private var wantedSizes: Set<UInt64> = []
 
   /// The facts of the package; a package that changes meanwhile is read again, three times at the most.
   ///
@@ -127,7 +128,12 @@ struct PackageSurvey {
   private var looksLikePackage: Bool {
     facts.document.file != nil || facts.manifest.file != nil || !facts.pages.isEmpty || !facts.assets.isEmpty
       || facts.directories.contains { $0.exists || $0.obstacle != nil } || !facts.absent.isEmpty
-      || facts.strays.contains { if case .document = $0.content { true } else { false } }
+      || facts.strays.contains { stray in
+        switch stray.content {
+        case .document, .page: true
+        default: false
+        }
+      }
   }
 
   // MARK: document.json and manifest.json
@@ -166,16 +172,18 @@ struct PackageSurvey {
     facts.directories.append(DirectoryFacts(path: directory, exists: true, obstacle: nil))
     do throws(FileCallError) {
       let path = reader.package.appending(directory)
-      for entry in try reader.volume.entries(of: path, countMax: SurveyLimits.namesMax) {
-        surveyEntry(entry.name, in: directory)
-      }
+      let names = try reader.volume.entries(of: path, countMax: SurveyLimits.namesMax).map(\.name)
+      // What other files are good for depends on what the folder's own ones need.
+      let others = names.filter { !surveyOwn($0, in: directory) }
+      for name in others { surveyStray(name, in: directory, folder: PackagePaths.folder(directory)) }
     } catch {
       facts.folderFailures.append(
         FileFacts(path: directory, status: folder.status, obstacle: .unreadable(FileCallFailure(error))))
     }
   }
 
-  private mutating func surveyEntry(_ name: BytePath, in directory: BytePath) {
+  /// False for what has no name of the package's own.
+  private mutating func surveyOwn(_ name: BytePath, in directory: BytePath) -> Bool {
     let folder = PackagePaths.folder(directory)
     let path = directory.appending(name)
     let read = PackageName.read(name.bytes, in: folder)
@@ -184,8 +192,9 @@ struct PackageSurvey {
     case .page(let id) where read.isCanonical(name.bytes): surveyPage(id, path)
     case .asset(let id) where read.isCanonical(name.bytes): surveyAsset(id, path)
     case .thumbnail(let id): surveyThumbnail(id, path)
-    default: surveyStray(name, in: directory, folder: folder)
+    default: return false
     }
+    return true
   }
 
   private mutating func glanceAtPage(_ id: NoteID, _ path: BytePath) {
@@ -212,7 +221,10 @@ struct PackageSurvey {
         path: path, status: found.file.status, obstacle: .tooLarge(limit: SurveyLimits.pageBytesMax))
       page = PageFacts(id: id, file: file, content: nil)
     }
-    for image in page.images.0 { wanted[image.asset, default: []].append(image) }
+    for image in page.images.0 {
+      wanted[image.asset, default: []].append(image)
+      wantedSizes.insert(image.assetLength)
+    }
     if page.content != nil { facts.verified.pages += 1 } else { facts.verified.pagesUnread += 1 }
     facts.pages.append(page)
   }
@@ -300,27 +312,57 @@ struct PackageSurvey {
       StrayFacts(file: FileFacts(path: path, status: file.status), name: .foreign, content: .nothing))
   }
 
+  /// What a file is good for whose name does not tell: a page or record says so itself, an image is what a page needs.
   private mutating func readStray(_ path: BytePath, name: StrayFacts.Name, folder: PackageFolder) {
-    let found: (file: FileFacts, content: StrayFacts.Content)?
-    switch folder {
-    case _ where facts.level == .quick && folder != .package: found = reader.look(at: path).map { ($0, .nothing) }
-    case .pages:
-      found = reader.whole(
-        path, bytesMax: SurveyLimits.pageBytesMax, from: memory?.strayPages,
-        { bytes in PageSurvey.wholePage(of: bytes).map { .page($0.0, $0.1) } ?? StrayFacts.Content.nothing }
-      ).map { found in (found.file, found.answer ?? .nothing) }
-    case .assets:
-      found = reader.digest(path, bytesMax: SurveyLimits.assetBytesMax, from: memory?.digests)
-        .map { found in (found.file, found.answer.map { .bytes($0) } ?? .nothing) }
-    case .package:
-      found = reader.whole(
-        path, bytesMax: SurveyLimits.recordBytesMax, from: memory?.strayRecords, { RecordSurvey.stray(Array($0)) }
-      ).map { found in (found.file, found.answer ?? .nothing) }
-    default: found = reader.look(at: path).map { ($0, .nothing) }
-    }
-    guard var found else { return }
+    guard var found = content(ofStray: path, folder) else { return }
     // An unknown file of any size is nobody's trouble: only what we need to read can be too large.
     if case .tooLarge = found.file.obstacle { found.file = FileFacts(path: path, status: found.file.status) }
     facts.strays.append(StrayFacts(file: found.file, name: name, content: found.content))
+  }
+
+  private func content(
+    ofStray path: BytePath, _ folder: PackageFolder
+  ) -> (file: FileFacts, content: StrayFacts.Content)? {
+    if facts.level == .quick && folder != .package { return reader.look(at: path).map { ($0, .nothing) } }
+    switch folder {
+    case .package:
+      let found = reader.whole(
+        path, bytesMax: SurveyLimits.recordBytesMax, from: memory?.strayRecords, { RecordSurvey.stray($0) })
+      guard let found, facts.level != .quick else { return found.map { ($0.file, $0.answer ?? .nothing) } }
+      if case .tooLarge = found.file.obstacle, isPage(path) { return page(ofStray: path) }
+      return pictured(found.file, found.answer ?? .nothing)
+    case .pages: return page(ofStray: path).map { pictured($0.file, $0.content) }
+    case _ where isPage(path): return page(ofStray: path)
+    case .assets: return digest(ofStray: path)
+    default: return reader.look(at: path).map { ($0, .nothing) }
+    }
+  }
+
+  private func isPage(_ path: BytePath) -> Bool {
+    let magic = PageHeader.magic
+    return reader.head(of: path, count: magic.count, bytesMax: SurveyLimits.pageBytesMax)?.answer == magic
+  }
+
+  private func page(ofStray path: BytePath) -> (file: FileFacts, content: StrayFacts.Content)? {
+    reader.whole(
+      path, bytesMax: SurveyLimits.pageBytesMax, from: memory?.strayPages,
+      { bytes in PageSurvey.wholePage(of: bytes).map { .page($0.0, $0.1) } ?? StrayFacts.Content.nothing }
+    ).map { found in (found.file, found.answer ?? .nothing) }
+  }
+
+  private func digest(ofStray path: BytePath) -> (file: FileFacts, content: StrayFacts.Content)? {
+    reader.digest(path, bytesMax: SurveyLimits.assetBytesMax, from: memory?.digests)
+      .map { found in (found.file, found.answer.map { .bytes($0) } ?? .nothing) }
+  }
+
+  /// The same with its digest, where it is nothing else and has the size of an image that a page shows.
+  private func pictured(
+    _ file: FileFacts, _ content: StrayFacts.Content
+  ) -> (file: FileFacts, content: StrayFacts.Content) {
+    guard case .nothing = content, wantedSizes.contains(file.size) else { return (file, content) }
+    switch file.obstacle {
+    case nil, .tooLarge: return digest(ofStray: file.path) ?? (file, content)
+    default: return (file, content)
+    }
   }
 }

@@ -58,12 +58,11 @@ enum PageSurvey {
     let salvaged = PageSalvage.salvage(Array(bytes), expecting: id, generationHint: generationHint)
     var damage = PageDamage(
       kind: .damaged, offset: verdict.damage.map { UInt64($0.offset) }, evidence: evidence(verdict),
-      header: verdict.header,
-      salvage: SalvageSummary(salvaged))
+      header: verdict.header.flatMap { $0.id == id ? $0 : nil },
+      salvage: SalvageSummary(salvaged.own(of: id)))
     if salvaged.isForeign(to: id) {
-      let nothing = SalvagedPage.nothing(id: id)
-      damage.foreign = ForeignElements(page: salvaged.id, count: UInt64(salvaged.elementsWithPartial.count))
-      damage.salvage = SalvageSummary(nothing)
+      damage.foreign = ForeignElements(
+        page: salvaged.id, count: UInt64(salvaged.elementsWithPartial.count), header: salvaged.header)
     }
     switch verdict.condition {
     case .nulFilled: damage.kind = .zeros
@@ -109,6 +108,9 @@ enum PageSurvey {
 extension SalvagedPage {
   /// True where what can be saved is another page's.
   func isForeign(to page: NoteID) -> Bool { id != page && !(elements.isEmpty && partial == nil) }
+
+  /// What is this page's own; nothing where header and frames are another page's.
+  func own(of page: NoteID) -> SalvagedPage { id == page ? self : .nothing(id: page) }
 }
 
 extension SalvageSummary {

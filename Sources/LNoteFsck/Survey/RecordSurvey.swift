@@ -45,6 +45,12 @@ enum RecordSurvey {
   }
 
   /// What a file in the package's folder without a name of its own is good for.
+  static func stray(_ file: UnsafeRawBufferPointer) -> StrayFacts.Content {
+    if let (id, summary) = PageSurvey.wholePage(of: file) { return .page(id, summary) }
+    return stray(Array(file))
+  }
+
+  /// The same for what can only be a record.
   static func stray(_ bytes: [UInt8]) -> StrayFacts.Content {
     guard bytes.first == UInt8(ascii: "{") else { return .nothing }
     let document = DocumentRecord.read(bytes)

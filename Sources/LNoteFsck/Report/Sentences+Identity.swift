@@ -1,0 +1,39 @@
+import Files
+import LNoteFormat
+import Terminal
+
+/// What files say they are, whatever their names.
+extension Sentences {
+  /// A newer version of a page that somebody put beside it.
+  static func versions(_ newer: PageSummary, besides own: PageSummary) -> String {
+    "It has \(content(newer)), the page's own file \(content(own))."
+  }
+
+  /// The content of another page, which is damaged as well.
+  static func damagedToo(_ foreign: ForeignElements) -> String {
+    let count = Figures.counted(Int(clamping: foreign.count), "stroke or image", "strokes or images")
+    return "It is damaged, and all that is left of that page: \(count) can be read."
+  }
+
+  /// A file without a name of its own that holds a whole page, perhaps beside the page itself.
+  static func holds(
+    _ page: String, _ found: PageSummary, besides own: (file: BytePath, summary: PageSummary)?
+  ) -> String {
+    let holds = "It holds \(page), whole: generation \(found.generation) with \(content(found))"
+    guard let own else { return "\(holds)." }
+    let text = "\(holds); the page itself has generation \(own.summary.generation) with \(content(own.summary))."
+    if found.generation <= own.summary.generation { return text }
+    return "\(text) It is newer but has less on it, so nothing was decided: to have it, move \(own.file) out of the "
+      + "document and repair."
+  }
+
+  /// A newer `document.json` under another name.
+  static func holdsNewer(_ record: DocumentRecord, than own: DocumentRecord) -> String {
+    "It is a newer document.json, of generation \(record.generation) with \(pages(record.pages.count)); the one in "
+      + "use has generation \(own.generation) with \(pages(own.pages.count))."
+  }
+
+  private static func content(_ page: PageSummary) -> String {
+    elements(page.elements, strokesOnly: page.strokes == page.elements)
+  }
+}
