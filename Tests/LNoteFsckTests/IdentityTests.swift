@@ -138,6 +138,36 @@ import Testing
     #expect(try bench.readDocument().pages.map(\.id) == [Bench.pages[1], Bench.pages[2]])
   }
 
+  /// An entry whose page lies elsewhere is not taken for that of a page like it.
+  @Test func anEntryWhosePageLiesElsewhereKeepsItsPage() throws {
+    let bench = try Bench()
+    var other = bench.snapshots[0]
+    other.id = DamageCase.foreignPage.id
+    try bench.put(other.encoded(), at: PackagePaths.page(other.id))
+    try bench.put(bench.snapshots[0].encoded(), at: "pages/page 1.content")
+    try bench.remove(DamageCase.page1)
+    // A changed title: all entries can still be read.
+    try bench.damage(DamageCase.document) { bytes in
+      let place = bytes.firstIndex(of: UInt8(ascii: "P"))
+      if let place { bytes[place] = UInt8(ascii: "Q") }
+    }
+    _ = bench.repair()
+    #expect(try bench.readDocument().pages.map(\.id) == Bench.pages + [other.id])
+  }
+
+  /// Strokes tell that a page was drawn on after it was deleted, though its header is gone.
+  @Test(arguments: [(4, "LN3001"), (5, "LN2017")]) func aDeletedPageIsKnownByItsStrokes(
+    generation: Int, code: String
+  ) throws {
+    let bench = try Bench()
+    try bench.edit { record in
+      record.pages.removeFirst()
+      record.deleted = [DeletedPage(id: Bench.pages[0], generation: UInt64(generation))]
+    }
+    try bench.damage(DamageCase.page1) { $0.replaceSubrange(0..<84, with: [UInt8](repeating: 0xEE, count: 84)) }
+    #expect(codes(bench.check().found.filter { $0.path == DamageCase.page1 }) == code)
+  }
+
   // MARK: Versions beside a page
 
   @Test func theNewerVersionTakesThePlaceAndTheOlderOneIsSetAside() throws {

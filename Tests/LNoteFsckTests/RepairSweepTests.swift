@@ -115,6 +115,42 @@ import Testing
     }
   }
 
+  /// The damages of the shortest repairs: a file moved, one written anew, one set aside.
+  private static let shortest = [
+    "a page in the folder of the document", "bytes behind a page", "an image that no page uses",
+  ]
+
+  /// A crash anywhere in the repair of whatever a crash left. Only in the nightly sweep.
+  @Test(arguments: DamageCase.all.filter { isWhole($0) && shortest.contains($0.name) })
+  func aCrashInTheNextRepairIsTakenUpToo(row: DamageCase) throws {
+    let damaged = try Damaged(row)
+    let disk = damaged.bench.disk
+    _ = Bench.Again(damaged.bench).repair()
+    let first = try #require(disk.recording)
+    disk.keepForShowing()
+    var cut: Set<Digest128> = []
+    var cutAgain: Set<Digest128> = []
+    for model in Self.models(for: row) {
+      for state in try CrashExploration(first, on: disk, model, Self.limits(for: row)).states
+      where cut.insert(state.digest).inserted {
+        disk.show(state.tree)
+        _ = Bench.Again(damaged.bench).repair()
+        let second = try #require(disk.recording)
+        disk.keepForShowing()
+        defer { disk.endShowing() }
+        for model in Self.models(for: row) {
+          for state in try CrashExploration(second, on: disk, model, Self.limits(for: row)).states
+          where cutAgain.insert(state.digest).inserted {
+            disk.show(state.tree)
+            try damaged.expectTheSameEnd(row, "cut \(cut.count), then cut \(cutAgain.count) in \(model.name)")
+          }
+        }
+      }
+    }
+    // As many as there are, so that none was passed over: a repair has a state behind its end at least.
+    #expect(cut.count > 1 && cutAgain.count > cut.count, "\(row.name)")
+  }
+
   // MARK: Failures
 
   /// What calls fail with: the one in this row, the other in the next.
