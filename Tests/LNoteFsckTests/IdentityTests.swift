@@ -108,6 +108,21 @@ import Testing
     for place in 0..<3 { #expect(try bench.page(place) == bench.snapshots[place], "\(name)") }
   }
 
+  /// Without anything else the order is that in which the pages were begun, as they themselves say.
+  @Test func theOrderIsThatOfThePagesAndNotOfTheirNames() throws {
+    let bench = try Bench()
+    for place in 0..<3 {
+      try bench.write(page: place) { $0.created = Timestamp(milliseconds: 1000 - Int64(place)) }
+      let name = NoteID(high: 0xF0F0_0000_0000_4000, low: 0x8000 << 48 | UInt64(place))
+      try bench.put(try bench.bytes(PackagePaths.page(Bench.pages[place])), at: PackagePaths.page(name))
+      try bench.remove(PackagePaths.page(Bench.pages[place]))
+    }
+    try bench.remove(DamageCase.document)
+    try bench.remove(DamageCase.manifest)
+    _ = bench.repair()
+    #expect(try bench.readDocument().pages.map(\.id) == Bench.pages.reversed())
+  }
+
   /// Of a page whose place another one's copy took nobody knows more than that it is missing.
   @Test func aPageThatIsGoneWithTheDocumentIsStillCounted() throws {
     let bench = try Bench()
