@@ -74,7 +74,10 @@ let package = Package(
     room("Exploring", ["CrashModel", "FaultDisk", "Files", "Processes", "Bytes"]),
     room("Confirming", ["CPosix", "CrashModel", "FaultDisk", "FileTracing", "Files", "Bytes", "Processes"]),
 
-    // Floor 6: the programs.
+    // Floor 6: scenarios that are made up.
+    room("Inventing", ["Campaigns", "FileTracing", "Harness", "PropertyTesting", "Scenarios"]),
+
+    // Floor 7: the programs.
     program(
       "lnote-fsck",
       ["Archives", "Options", "Terminal", "JSON", "Processes", "LNoteFsck", "LNoteFormat", "Files"]),
@@ -87,6 +90,9 @@ let package = Package(
     program("lnote-driver", ["Options", "JSON", "Processes", "LNoteStore", "Files"]),
     program(
       "lnote-scenario", ["Options", "Terminal", "JSON", "Processes", "Harness", "Scenarios", "Files", "Pages"]),
+    program(
+      "lnote-nightly",
+      ["Campaigns", "Files", "Harness", "Inventing", "JSON", "Options", "Processes", "Scenarios", "Terminal"]),
     program("lnote-demo", ["Options", "Terminal", "Processes", "Harness", "Scenarios", "Files"]),
     program("lnote-bench", ["Options", "LNoteFormat", "Files", "PropertyTesting"]),
 
@@ -116,6 +122,7 @@ let package = Package(
     tests("ProcessesTests", ["Processes", "TestSupport"]),
     tests("TerminalTests", ["Terminal"]),
     tests("PagesTests", ["Pages", "JSON"]),
+    tests("InventingTests", ["Campaigns", "Harness", "Inventing", "JSON", "PropertyTesting", "Scenarios"]),
     tests("CampaignsTests", ["Campaigns", "JSON", "Pages"]),
     tests("FileTracingTests", ["FileTracing", "Files", "JSON", "TestSupport"]),
     tests("LNoteFormatTests", ["LNoteFormat", "Bytes", "Files", "JSON", "Processes", "TestSupport"]),

@@ -47,6 +47,6 @@ fi
 
 if [ "$1" = programs ]; then
   mkdir -p bin libexec
-  for program in lnote-fsck lnote-scenario faultfs; do ln -sfn "../$products/$program" "bin/$program"; done
+  for program in lnote-fsck lnote-scenario lnote-nightly faultfs; do ln -sfn "../$products/$program" "bin/$program"; done
   for program in lnote-driver lnote-demo lnote-bench; do ln -sfn "../$products/$program" "libexec/$program"; done
 fi

@@ -71,7 +71,7 @@ import Testing
       plan, shard,
       record: { planned, place in
         planned.name == "2"
-          ? CaseRecord(planned, .failed(Samples.finding("only once"))) : Samples.record(planned, at: place)
+          ? CampaignRecord(planned, .failed(Samples.finding("only once"))) : Samples.record(planned, at: place)
       })
     for files in [[sound, other], [other, sound]] {
       let summary = try Samples.summary(plan, files)
@@ -87,14 +87,14 @@ import Testing
     let file = Samples.file(
       plan, Shard(index: 0, count: 1),
       record: { planned, place in
-        CaseRecord(place == 5 ? PlannedCase(kind: .invented, name: "9") : planned, .passed)
+        CampaignRecord(place == 5 ? PlannedCase(kind: .invented, name: "9") : planned, .passed)
       })
     let error = #expect(throws: CampaignError.self) { try Samples.summary(plan, [file]) }
     #expect(error?.description.contains("'invented/9', which is no case of the plan") == true)
   }
 
   typealias Row = (
-    name: String, outcome: CaseRecord.Outcome, known: KnownBuckets, state: CampaignSummary.Bucket.State?,
+    name: String, outcome: CampaignRecord.Outcome, known: KnownBuckets, state: CampaignSummary.Bucket.State?,
     verdict: CampaignSummary.Verdict, status: Int32
   )
   static let standings: [Row] = [
@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test func aMissedCanaryMakesARunWorthless() throws {
-    for outcome in [CaseRecord.Outcome.passed, .unknown("x")] {
+    for outcome in [CampaignRecord.Outcome.passed, .unknown("x")] {
       let blind = try Samples.summary([.passed], canary: outcome)
       #expect(blind.verdict == .blind)
       #expect(blind.exitStatus == 4)

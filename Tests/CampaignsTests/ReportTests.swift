@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func theShortReportStaysShort() throws {
-    let many = (0..<500).map { CaseRecord.Outcome.failed(Samples.finding("many/\($0)")) }
+    let many = (0..<500).map { CampaignRecord.Outcome.failed(Samples.finding("many/\($0)")) }
     let text = try Samples.summary(many + [.unknown("x")]).text(Samples.facts)
     #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count - 1 <= 20)
     #expect(text.contains("and 497 more: run-20261130/merged/report.html"))
@@ -66,7 +66,7 @@ import Testing
     let many = (0..<1_000).map { number in
       var finding = Samples.finding("many/\(number)/" + String(repeating: "x", count: 100))
       if number < 100 { finding.scenario += long }
-      return CaseRecord.Outcome.failed(finding)
+      return CampaignRecord.Outcome.failed(finding)
     }
     let summary = try Samples.summary(many)
     let html = CampaignPage(summary, Samples.facts).html
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test func junitTellsManyPassesInALine() throws {
-    let many = [CaseRecord.Outcome](repeating: .passed, count: 5_001)
+    let many = [CampaignRecord.Outcome](repeating: .passed, count: 5_001)
     let text = try Samples.summary(many).junit(Samples.facts)
     #expect(text.contains("name=\"5,001 cases that passed\""))
     #expect(text.components(of: "<testcase ") == 4)
@@ -117,7 +117,7 @@ import Testing
     #expect(results.map { $0["partialFingerprints"]?["lnoteSignature/v1"]?.string } == ["a/1", "b", "c"])
     #expect(results[0]["locations"]?[0]?["physicalLocation"]?["region"]?["startLine"] == 5)
     #expect(results[2]["suppressions"]?.array?.count == 1)
-    let many = (0..<5_100).map { CaseRecord.Outcome.failed(Samples.finding("many/\($0)")) }
+    let many = (0..<5_100).map { CampaignRecord.Outcome.failed(Samples.finding("many/\($0)")) }
     #expect(try Samples.summary(many).sarif()["runs"]?[0]?["results"]?.array?.count == 5_000)
   }
 }

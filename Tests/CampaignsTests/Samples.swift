@@ -26,9 +26,9 @@ enum Samples {
   }
 
   /// What a case comes to, by its place: every 100th fails in one of five ways, each 37th is unknown.
-  static func record(_ planned: PlannedCase, at place: Int) -> CaseRecord {
-    if planned.kind == .canary { return CaseRecord(planned, .failed(finding("canary"))) }
-    var record = CaseRecord(planned, .passed)
+  static func record(_ planned: PlannedCase, at place: Int) -> CampaignRecord {
+    if planned.kind == .canary { return CampaignRecord(planned, .failed(finding("canary"))) }
+    var record = CampaignRecord(planned, .passed)
     if planned.kind == .invented {
       if place % 100 == 0 { record.outcome = .failed(finding("bug/\(place / 100 % 5)", lines: place % 7 + 1)) }
       if place % 370 == 36 { record.outcome = .unknown("a fault never fired") }
@@ -49,7 +49,7 @@ enum Samples {
   /// The file of a shard that has run everything.
   static func file(
     _ plan: CampaignPlan, _ shard: Shard, end: ShardLog.End? = .done, only: (Int) -> Bool = { _ in true },
-    record: (PlannedCase, Int) -> CaseRecord = record(_:at:)
+    record: (PlannedCase, Int) -> CampaignRecord = record(_:at:)
   ) -> [UInt8] {
     var lines: [ShardLog.Line] = [.start(plan: plan.digest, shard: shard, build: plan.build)]
     for place in plan.places(of: shard) where only(place) {
@@ -70,18 +70,18 @@ enum Samples {
 
   /// A plan whose made-up cases have these outcomes; files pass, unless told otherwise.
   static func summary(
-    _ outcomes: [CaseRecord.Outcome], known: KnownBuckets = KnownBuckets(), triage: Triage = Triage(),
-    failing: [String] = [], ofFailing: CaseRecord.Outcome = .passed, canary: CaseRecord.Outcome? = nil
+    _ outcomes: [CampaignRecord.Outcome], known: KnownBuckets = KnownBuckets(), triage: Triage = Triage(),
+    failing: [String] = [], ofFailing: CampaignRecord.Outcome = .passed, canary: CampaignRecord.Outcome? = nil
   ) throws -> CampaignSummary {
     let plan = plan(invented: outcomes.count, failing: failing)
     let file = file(
       plan, Shard(index: 0, count: 1),
       record: { planned, place in
         switch planned.kind {
-        case .canary: CaseRecord(planned, canary ?? .failed(finding("canary")))
-        case .failing: CaseRecord(planned, ofFailing)
-        case .invented: CaseRecord(planned, outcomes[place - plan.files.count])
-        default: CaseRecord(planned, .passed)
+        case .canary: CampaignRecord(planned, canary ?? .failed(finding("canary")))
+        case .failing: CampaignRecord(planned, ofFailing)
+        case .invented: CampaignRecord(planned, outcomes[place - plan.files.count])
+        default: CampaignRecord(planned, .passed)
         }
       })
     return try summary(plan, [file], known: known, triage: triage)

@@ -37,6 +37,8 @@ import Testing
       let bytes = try ScenarioFilesTests.bytes(of: path)
       let reading = ScenarioReading.read(bytes, file: path, vocabulary: .own)
       let scenario = try #require(reading.scenario, "\(reading.text)")
+      // What must fail says so to whoever runs all files, too.
+      #expect(scenario.settings.tags.contains("control") == (verdict == .failed), "\(path)")
       let runner = ScenarioRunner { seed throws(HarnessError) in try Doors(.inProcess).makeDisk(seed: seed) }
       let report = runner.run(scenario)
       #expect(

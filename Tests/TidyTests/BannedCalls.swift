@@ -45,7 +45,9 @@ enum BannedCalls {
     let reason: String
   }
 
-  static let programs = ["faultfs", "lnote-bench", "lnote-demo", "lnote-driver", "lnote-fsck", "lnote-scenario"]
+  static let programs = [
+    "faultfs", "lnote-bench", "lnote-demo", "lnote-driver", "lnote-fsck", "lnote-nightly", "lnote-scenario",
+  ]
 
   static func findings(_ source: SourceText, exceptions: [Exception]) -> [Finding] {
     let isTest = source.path.hasPrefix("Tests/")

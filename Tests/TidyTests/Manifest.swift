@@ -37,7 +37,8 @@ enum ImportRules {
     (3, ["Scenarios", "Rendering", "FaultDisk", "Linting", "Campaigns"]),
     (4, ["CrashModel", "FaultFS", "LNoteStore", "LNoteFsck"]),
     (5, ["Confirming", "Exploring", "Harness"]),
-    (6, BannedCalls.programs),
+    (6, ["Inventing"]),
+    (7, BannedCalls.programs),
   ]
 
   /// Modules that come with the toolchain.

@@ -1,7 +1,7 @@
 /// Sorts failures into buckets by their signature, and says how each stands against earlier runs.
 struct BucketSorter {
   let plan: CampaignPlan
-  let records: [Int: CaseRecord]
+  let records: [Int: CampaignRecord]
   let known: KnownBuckets
   let triage: Triage
   let today: String

@@ -3,7 +3,7 @@ import JSON
 /// Puts the files of shards together: a pure function of them, the plan, and what is known.
 package struct CampaignMerge {
   private let plan: CampaignPlan
-  private var records: [Int: CaseRecord] = [:]
+  private var records: [Int: CampaignRecord] = [:]
   private var differing: Set<Int> = []
   private var excused: [Shard] = []
 
@@ -28,7 +28,7 @@ package struct CampaignMerge {
   }
 
   /// Failures first, then by text, so that the order of shards does not matter.
-  private static func precedes(_ left: CaseRecord, _ right: CaseRecord) -> Bool {
+  private static func precedes(_ left: CampaignRecord, _ right: CampaignRecord) -> Bool {
     if (left.finding == nil) != (right.finding == nil) { return left.finding != nil }
     return left.json.serialized().lexicographicallyPrecedes(right.json.serialized())
   }

@@ -19,7 +19,7 @@ package struct ShardLog: Sendable {
     /// A case was begun. Without a record behind it, it was in flight when the process died.
     case begun(PlannedCase)
     /// What came of a case.
-    case record(CaseRecord)
+    case record(CampaignRecord)
     /// The process ended as it should.
     case end(End)
 
@@ -41,7 +41,7 @@ package struct ShardLog: Sendable {
   /// Which shard it is.
   package let shard: Shard
   /// The records, in the order of the file.
-  package var records: [CaseRecord] = []
+  package var records: [CampaignRecord] = []
   /// A case that was in flight when a process died, and was not run again.
   package var inFlight: PlannedCase?
   /// How the last process ended; nil where it died.
@@ -60,7 +60,7 @@ package struct ShardLog: Sendable {
     var lines = JSONLines()
     lines.append(bytes[...last])
     var shard: Shard?
-    var (records, inFlight, end): ([CaseRecord], PlannedCase?, End?) = ([], nil, nil)
+    var (records, inFlight, end): ([CampaignRecord], PlannedCase?, End?) = ([], nil, nil)
     while let value = try Self.next(&lines) {
       switch try Line(json: value) {
       case .start(let digest, let found, let build):
@@ -104,7 +104,7 @@ extension ShardLog.Line {
         throw fields.wrong("case", "names no case")
       }
       self = .begun(planned)
-    case "case": self = .record(try CaseRecord(json: try fields.value("record")))
+    case "case": self = .record(try CampaignRecord(json: try fields.value("record")))
     case "end":
       guard let end = ShardLog.End(rawValue: try fields.string("why")) else {
         throw fields.wrong("why", "is none that this version knows")

@@ -2,7 +2,7 @@ import Bytes
 import JSON
 
 /// What came of one case. It has no time and no host: the same case gives the same record everywhere.
-package struct CaseRecord: Sendable {
+package struct CampaignRecord: Sendable {
   /// How a case came out.
   package enum Outcome: Sendable {
     case passed
@@ -73,7 +73,7 @@ func shortMark(of text: String) -> String {
   Hex.text(of: UInt32(truncatingIfNeeded: XXH3.digest64(of: Array(text.utf8))))
 }
 
-extension CaseRecord {
+extension CampaignRecord {
   /// The record as an object.
   package var json: JSONValue {
     var members: [String: JSONValue] = [
