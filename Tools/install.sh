@@ -12,7 +12,7 @@ fi
 deed=$1 source=$2 prefix=$3
 shift 3
 programs=("$@")
-if [ ${#programs[@]} = 0 ]; then programs=(lnote-fsck faultfs lnote-scenario); fi
+if [ ${#programs[@]} = 0 ]; then programs=(lnote-fsck faultfs lnote-scenario lnote-nightly); fi
 if [[ $prefix != /* ]]; then
   echo "PREFIX must begin with a slash: $prefix" >&2
   exit 2

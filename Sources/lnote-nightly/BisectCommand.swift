@@ -73,7 +73,8 @@ struct BisectCommand {
     launch.hasOwnGroup = true
     let result = try launch.run(limitMilliseconds: Self.limitMilliseconds)
     if !result.ending.isSuccess, words.first != "bisect" || words.last == "start" {
-      throw Refusal(2, "git \(words.joined(separator: " ")): \(result.errorText.split(separator: "\n").last ?? "failed")")
+      throw Refusal(
+        2, "git \(words.joined(separator: " ")): \(result.errorText.split(separator: "\n").last ?? "failed")")
     }
     return result.outputText
   }

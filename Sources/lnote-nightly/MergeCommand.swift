@@ -12,7 +12,9 @@ struct MergeCommand {
 
   /// The exit status of the summary.
   func run() throws(Refusal) -> Int32 {
-    guard let word = reading.operands.first ?? reading.value("out") else { throw Refusal(2, "say which run: merge DIR") }
+    guard let word = reading.operands.first ?? reading.value("out") else {
+      throw Refusal(2, "say which run: merge DIR")
+    }
     let folder = try RunFolder(BytePath(bytes: word.bytes), makes: false)
     guard let plan = try folder.plan() else {
       throw Refusal(2, "\(folder.name) has no plan.json: 'lnote-nightly run --out \(folder.name)' makes one")

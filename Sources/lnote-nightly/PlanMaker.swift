@@ -24,7 +24,9 @@ struct PlanMaker {
     var files: [PlannedCase] = []
     let sources = operands.isEmpty ? usualFolder() : operands.map { BytePath(bytes: $0.bytes) }
     for source in sources { files += try copy(source) }
-    if Set(files).count < files.count { throw Refusal(2, "two files have the same name: give one folder, or one of them") }
+    if Set(files).count < files.count {
+      throw Refusal(2, "two files have the same name: give one folder, or one of them")
+    }
     for name in try corpus?.failingNames() ?? [] {
       let planned = PlannedCase(kind: .failing, name: name)
       try folder.write(try corpus?.text(of: name) ?? [], to: RunFolder.file(of: planned))
@@ -37,7 +39,7 @@ struct PlanMaker {
     }
     let plan = CampaignPlan(
       build: build, seed: settings.seed, shards: settings.shards, files: sorted, inventedMax: settings.inventedMax,
-      budgetMilliseconds: settings.budgetMilliseconds)
+      budgetMilliseconds: settings.budgetMilliseconds, invention: settings.inventor.settings)
     try folder.write(plan.json.fileBytes(), to: "plan.json")
     return plan
   }
@@ -118,6 +120,8 @@ extension Refusal {
   static func reading<Value>(
     _ path: BytePath, _ read: () throws(FileCallError) -> Value
   ) throws(Refusal) -> Value {
-    do throws(FileCallError) { return try read() } catch { throw Refusal(2, "\(printable(path.bytes)): \(error.errno)") }
+    do throws(FileCallError) { return try read() } catch {
+      throw Refusal(2, "\(printable(path.bytes)): \(error.errno)")
+    }
   }
 }

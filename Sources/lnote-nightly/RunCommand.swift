@@ -20,6 +20,13 @@ struct RunCommand {
     let folder = try RunFolder(BytePath(bytes: out.bytes), makes: true)
     let corpus = try reading.value("corpus").map { (path) throws(Refusal) in try Corpus(BytePath(bytes: path.bytes)) }
     let plan = try plan(folder, settings, corpus)
+    if reading.verb == "plan" {
+      let invented = plan.budgetMilliseconds == nil ? "\(plan.inventedMax)" : "as many as there is time for"
+      NightlyProgram.say(
+        "\(folder.name)/plan.json: \(Figures.counted(plan.files.count, "file")), \(invented) made up, "
+          + "\(Figures.counted(plan.shards, "shard")), build \(plan.build)\n")
+      return 0
+    }
     let choice: ShardChoice
     do throws(CampaignError) {
       choice = try ShardChoice.choice(
@@ -31,7 +38,8 @@ struct RunCommand {
     let supervisor = try Supervisor(folder, plan, choice.shard, settings)
     NightlyProgram.complain(
       "\(folder.name): \(choice.shard.index + 1) of \(Figures.counted(choice.shard.count, "shard")) (\(choice.source)), "
-        + "\(Figures.counted(settings.jobs, "worker"))\(supervisor.resumed > 0 ? ", \(supervisor.resumed) cases are done" : "")")
+        + "\(Figures.counted(settings.jobs, "worker"))\(supervisor.resumed > 0 ? ", \(supervisor.resumed) cases are done" : "")"
+    )
     let end = try supervisor.run(signals)
     if end == .stopped {
       NightlyProgram.complain("ended by a signal; the same command goes on from here")
@@ -42,14 +50,18 @@ struct RunCommand {
   }
 
   /// The plan that is there, else a new one. One that is there is never changed.
-  private func plan(_ folder: RunFolder, _ settings: NightlySettings, _ corpus: Corpus?) throws(Refusal) -> CampaignPlan {
+  private func plan(_ folder: RunFolder, _ settings: NightlySettings, _ corpus: Corpus?) throws(Refusal) -> CampaignPlan
+  {
     if let plan = try folder.plan() {
-      let asked = ["cases", "budget", "seed", "mutant", "model", "durability"].filter(reading.has)
-      if let number = reading.number("cases"), number != plan.inventedMax || plan.budgetMilliseconds != nil {
-        throw Refusal(2, "\(folder.name) has a plan of another number of cases: leave --cases out, or name another folder")
-      }
-      if asked.contains("seed"), settings.seed != plan.seed {
-        throw Refusal(2, "\(folder.name) has a plan of seed \(plan.seed): leave --seed out, or name another folder")
+      let own = settings.inventor.settings
+      let isOther: [String: Bool] = [
+        "cases": plan.budgetMilliseconds != nil || settings.inventedMax != plan.inventedMax,
+        "budget": settings.budgetMilliseconds != plan.budgetMilliseconds, "seed": settings.seed != plan.seed,
+        "mutant": own["mutant"] != plan.invention["mutant"], "model": own["models"] != plan.invention["models"],
+        "durability": own["durability"] != plan.invention["durability"],
+      ]
+      for name in isOther.keys.sorted() where reading.has(name) && isOther[name] == true {
+        throw Refusal(2, "\(folder.name) has a plan with another --\(name): leave it out, or name another folder")
       }
       return plan
     }

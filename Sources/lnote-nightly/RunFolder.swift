@@ -62,7 +62,8 @@ struct RunFolder {
       try volume.close(open)
       try volume.rename(temporary, to: target)
     } catch {
-      throw Refusal(4, "\(name)/\(file): \(error.errno)\(error.errno == .enospc ? " - make room, and run it again" : "")")
+      throw Refusal(
+        4, "\(name)/\(file): \(error.errno)\(error.errno == .enospc ? " - make room, and run it again" : "")")
     }
   }
 

@@ -44,7 +44,8 @@ final class ShardFile: Sendable {
       }
     }
     if let failure {
-      throw Refusal(4, "\(name): \(failure.errno)\(failure.errno == .enospc ? " - make room, and run it again to go on" : "")")
+      throw Refusal(
+        4, "\(name): \(failure.errno)\(failure.errno == .enospc ? " - make room, and run it again to go on" : "")")
     }
   }
 

@@ -141,7 +141,7 @@ final class Supervisor: Sendable {
       var worker: Worker?
       while let planned = nextCase() {
         let current: Worker
-        if let worker { current = worker } else { current = try Worker(folder, settings) }
+        if let worker { current = worker } else { current = try Worker(folder, plan) }
         worker = current
         state.withLock { $0.workers[number] = current.process }
         try file.append(.begun(planned))
@@ -174,9 +174,10 @@ final class Supervisor: Sendable {
   private func finding(_ answer: Worker.Answer, _ planned: PlannedCase) -> CampaignFinding {
     let text: String
     if planned.kind == .invented {
-      text = InventedCase.firstScenario(planned, campaignSeed: plan.seed, settings.inventor)
+      text = InventedCase.firstScenario(planned, campaignSeed: plan.seed, ScenarioInventor(plan.invention))
     } else {
-      text = (try? folder.read(RunFolder.file(of: planned))).flatMap { $0 }.map { String(decoding: $0, as: UTF8.self) } ?? ""
+      text =
+        (try? folder.read(RunFolder.file(of: planned))).flatMap { $0 }.map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
     switch answer {
     case .ended(let how): return .worker("ended by \(how)", in: planned, scenario: text)

@@ -1,5 +1,6 @@
 import Campaigns
 import Files
+import Inventing
 import JSON
 import Processes
 
@@ -18,7 +19,7 @@ final class Worker: Sendable {
   private let lines: LineChannel
 
   /// A new process, with its orders.
-  init(_ folder: RunFolder, _ settings: NightlySettings) throws(Refusal) {
+  init(_ folder: RunFolder, _ plan: CampaignPlan) throws(Refusal) {
     do {
       let program = try Host.programPath()
       var launch = Launch(program: program.bytes, arguments: [Array("worker".utf8)])
@@ -28,7 +29,7 @@ final class Worker: Sendable {
       launch.crashesQuietly = true
       process = try ChildProcess(launch)
       lines = process.lines()
-      let orders = WorkerCommand.Orders(folder: folder.path, inventor: settings.inventor)
+      let orders = WorkerCommand.Orders(folder: folder.path, inventor: ScenarioInventor(plan.invention))
       try lines.send(orders.json.serialized())
     } catch {
       throw Refusal(4, "no worker can be started: \(error)")

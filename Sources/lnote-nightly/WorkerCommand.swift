@@ -16,8 +16,7 @@ struct WorkerCommand {
 
     var json: JSONValue {
       .object([
-        "folder": .string(folder.description), "models": .array(inventor.models.map { .string($0) }),
-        "mutant": JSONValue(inventor.mutant), "durability": JSONValue(inventor.durability),
+        "folder": .string(folder.description), "invention": .object(inventor.settings.mapValues { .string($0) }),
       ])
     }
 
@@ -27,10 +26,9 @@ struct WorkerCommand {
     }
 
     init?(json: JSONValue) {
-      guard let folder = json["folder"]?.string, let models = json["models"]?.array else { return nil }
+      guard let folder = json["folder"]?.string, let invention = json["invention"]?.object else { return nil }
       self.folder = BytePath(folder)
-      inventor = ScenarioInventor(
-        mutant: json["mutant"]?.string, models: models.compactMap(\.string), durability: json["durability"]?.string)
+      inventor = ScenarioInventor(invention.compactMapValues(\.string))
     }
   }
 
@@ -67,7 +65,8 @@ struct WorkerCommand {
         do throws(FileCallError) {
           let bytes = try volume.readWhole(BytePath(file), sizeMax: 1 << 20)
           return CaseWork.CaseText(
-            file: file, text: String(decoding: bytes, as: UTF8.self), files: .beside(orders.folder.appending(BytePath(file))))
+            file: file, text: String(decoding: bytes, as: UTF8.self),
+            files: .beside(orders.folder.appending(BytePath(file))))
         } catch {
           throw CampaignError("\(file): \(error.errno)")
         }

@@ -163,6 +163,11 @@ import Testing
     #expect(found.canary == .found)
     let plan = Samples.plan(invented: 1, canary: false)
     #expect(try Samples.summary(plan, [Samples.file(plan, Shard(index: 0, count: 1))]).canary == .none)
+    // One that was not run is missing, and no verdict.
+    let planned = Samples.plan(invented: 1)
+    let cut = try Samples.summary(planned, [Samples.file(planned, Shard(index: 0, count: 1)) { $0 > 0 }])
+    #expect(cut.canary == .none)
+    #expect(cut.exitStatus == 2)
   }
 
   @Test(arguments: [

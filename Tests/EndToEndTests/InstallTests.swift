@@ -35,7 +35,7 @@ struct InstallTests {
     let prefix = place.path.appending("opt")
     let installed = try install("install", ["\(prefix)"])
     #expect(installed.ending == .exited(0), "\(installed.errorText)")
-    let programs = ["lnote-fsck", "faultfs", "lnote-scenario"]
+    let programs = ["lnote-fsck", "faultfs", "lnote-scenario", "lnote-nightly"]
     let wanted = programs.flatMap { InstallTests.files(of: $0, zsh: "site-functions") }
     #expect(try files(in: prefix) == Set(wanted + ["libexec/lnote/lnote-driver"]))
     // A live run finds the driver and the file system beside itself.

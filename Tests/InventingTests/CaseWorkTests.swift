@@ -76,8 +76,8 @@ import Testing
         reopen
         expect p1 at-least last-durable
       }
-      """, "expect-at-least-page-cannot-be-read/crash/write-of-page/snapshot", 11,
-      "Expect p1 at-least last-durable: the page cannot be read, after a crash"
+      """, "expect-at-least-element-missing/crash/create-of-page/snapshot", 11,
+      "Expect p1 at-least last-durable: 1 element missing, after a crash between operations, which lost create of page p1,"
     ),
   ]
 
@@ -108,7 +108,8 @@ import Testing
       "wrong": "scenario v1 \"x\"\nrenam\n",
       "unfired": "scenario v1 \"x\"\ndocument \"T\" { page p1 }\nwith EIO on unlink of page p1 { background }\n",
     ]
-    for (name, words) in [("wrong", "the scenario is wrong"), ("unfired", "never fired"), ("none", "there is no none")] {
+    for (name, words) in [("wrong", "the scenario is wrong"), ("unfired", "never fired"), ("none", "there is no none")]
+    {
       let record = try work(texts: texts).record(PlannedCase(kind: .scenario, name: name), campaignSeed: 1)
       guard case .unknown(let why) = record.outcome else {
         Issue.record("\(name): \(record.outcome)")

@@ -23,28 +23,28 @@ import Testing
     #expect(
       ScenarioInventor(mutant: "retry-fsync", models: ["xfs"], durability: "file").scenario(from: ChoiceSource())
         .text(title: "x", comments: ["why"]) == """
-        scenario v1 "x"
-        # why
+          scenario v1 "x"
+          # why
 
-        model xfs
-        durability file
-        mutant retry-fsync
+          model xfs
+          durability file
+          mutant retry-fsync
 
-        document "Notes" {
-          page p1
-        }
+          document "Notes" {
+            page p1
+          }
 
-        stroke p1 points 5
-        background
-        power-cut
-        reopen
-        expect document loads
-        expect fsck never asset-missing
-        expect fsck no-loss
-        repair
-        expect fsck clean
+          stroke p1 points 5
+          background
+          power-cut
+          reopen
+          expect document loads
+          expect fsck never asset-missing
+          expect fsck no-loss
+          repair
+          expect fsck clean
 
-        """)
+          """)
   }
 
   @Test func theSameChoicesMakeTheSameScenario() {
@@ -81,7 +81,8 @@ import Testing
 
   @Test func aCrashBecomesAStep() {
     let swept = InventedScenario(
-      settings: [], pages: ["page p1"], steps: ["undo"], middle: .sweep("for each crash in {", ["background"], check: ["reopen"]),
+      settings: [], pages: ["page p1"], steps: ["undo"],
+      middle: .sweep("for each crash in {", ["background"], check: ["reopen"]),
       ending: [])
     let block = swept.concrete("power-cut losing write of page p1 on rename of page p1 after {")
     #expect(

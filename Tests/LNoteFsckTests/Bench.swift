@@ -109,6 +109,20 @@ final class Bench {
     try writeDocument()
   }
 
+  /// Changes the document and cuts it off behind its generation; the manifest is as before.
+  func cutDocument(_ change: (inout DocumentRecord) -> Void) throws {
+    let manifest = try bytes(PackagePaths.manifest)
+    try edit { document in
+      change(&document)
+      document.generation += 1
+    }
+    try put(manifest, at: PackagePaths.manifest)
+    try damage(PackagePaths.document) { bytes in
+      let end = bytes.firstRange(of: Array("\"losses\"".utf8))?.lowerBound ?? bytes.count
+      bytes.removeSubrange(end...)
+    }
+  }
+
   /// Writes another version of a page; the document is left alone.
   func write(page place: Int, _ change: (inout PageSnapshot) -> Void) throws {
     var page = snapshots[place]

@@ -298,6 +298,19 @@ extension DamageCase {
         document.deleted = [DeletedPage(id: gone.id, generation: gone.generation)]
       }
     },
+    DamageCase("document.json cut off behind a deletion that manifest.json does not know yet", "LN2002") { bench in
+      try bench.cutDocument { document in
+        let gone = document.pages.remove(at: 1)
+        document.deleted = [DeletedPage(id: gone.id, generation: gone.generation)]
+      }
+    },
+    DamageCase("the same, and another page is gone", "LN2002", left: "LN4003 LN9001", exit: 5) { bench in
+      try bench.cutDocument { document in
+        let gone = document.pages.remove(at: 1)
+        document.deleted = [DeletedPage(id: gone.id, generation: gone.generation)]
+      }
+      try bench.remove(page3)
+    },
     DamageCase("a deleted page that was made anew", "LN2006") { bench in
       try bench.edit { document in
         let gone = document.pages.removeFirst()

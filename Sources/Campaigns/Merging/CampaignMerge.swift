@@ -76,8 +76,10 @@ package struct CampaignMerge {
     }.map { plan[$0] }
   }
 
-  /// A canary that was not run has not been convicted either.
+  /// One that was not run is missing, and tells nothing yet.
   private var missedCanaries: [PlannedCase] {
-    plan.files.indices.filter { plan.files[$0].kind == .canary && records[$0]?.finding == nil }.map { plan.files[$0] }
+    plan.files.indices.filter { place in
+      plan.files[place].kind == .canary && records[place].map { $0.finding == nil } ?? false
+    }.map { plan.files[$0] }
   }
 }

@@ -38,7 +38,7 @@ package struct CampaignSummary: Sendable {
     case found
     /// It was not: nothing that passed means anything.
     case missed
-    /// No such case was planned.
+    /// No such case was run.
     case none
   }
 
@@ -79,7 +79,7 @@ package struct CampaignSummary: Sendable {
   /// Whether the run proves anything.
   package var canary: Canary {
     if !missedCanaries.isEmpty { return .missed }
-    return plan.files.contains { $0.kind == .canary } ? .found : .none
+    return ran.contains { $0.kind == .canary } ? .found : .none
   }
 
   /// How many failures stand so.

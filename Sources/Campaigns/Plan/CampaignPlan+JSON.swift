@@ -9,7 +9,7 @@ extension CampaignPlan {
     .object([
       "version": JSONValue(Self.version), "build": .string(build), "seed": .string("\(seed)"),
       "shards": JSONValue(shards), "files": .array(files.map { .string($0.identity) }),
-      "inventedMax": JSONValue(inventedMax),
+      "inventedMax": JSONValue(inventedMax), "invention": .object(invention.mapValues { .string($0) }),
       "budgetMilliseconds": budgetMilliseconds.map { JSONValue($0) } ?? .null,
     ])
   }
@@ -31,11 +31,16 @@ extension CampaignPlan {
       guard seen.insert(planned).inserted else { throw fields.wrong("files", "'\(identity)' stands there twice") }
       files.append(planned)
     }
+    var invention: [String: String] = [:]
+    for (key, value) in try fields.value("invention").object ?? [:] {
+      guard let text = value.string else { throw fields.wrong("invention", "\"\(key)\" is no text") }
+      invention[key] = text
+    }
     let budget = try fields.optionalInteger("budgetMilliseconds")
     let shards = try fields.integer("shards", in: 1...Self.shardsMax)
     let inventedMax = try fields.integer("inventedMax", in: 0...(Self.casesMax - files.count))
     self.init(
       build: try fields.string("build"), seed: seed, shards: shards, files: files, inventedMax: inventedMax,
-      budgetMilliseconds: budget)
+      budgetMilliseconds: budget, invention: invention)
   }
 }

@@ -18,13 +18,17 @@ package struct CampaignPlan: Sendable, Equatable {
   package let files: [PlannedCase]
   /// How many scenarios are made up at the most.
   package let inventedMax: Int
+  /// How scenarios are made up, by name: "mutant", "models", "durability".
+  package let invention: [String: String]
   /// How long a shard goes on making up scenarios, in milliseconds; nil where all of them must be run.
   package let budgetMilliseconds: Int?
 
   /// A plan of these values. Preconditions: the limits, and no file twice.
   package init(
-    build: String, seed: UInt64, shards: Int, files: [PlannedCase], inventedMax: Int, budgetMilliseconds: Int?
+    build: String, seed: UInt64, shards: Int, files: [PlannedCase], inventedMax: Int, budgetMilliseconds: Int?,
+    invention: [String: String] = [:]
   ) {
+    self.invention = invention
     precondition(1...Self.shardsMax ~= shards && inventedMax >= 0 && files.count + inventedMax <= Self.casesMax)
     precondition(Set(files).count == files.count && files.allSatisfy(\.isMandatory))
     self.build = build

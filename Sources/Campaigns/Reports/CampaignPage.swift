@@ -48,7 +48,7 @@ package struct CampaignPage {
       .element("h1", Markup(question)),
       .element("p", ["class": "verdict \(tone.rawValue)"], .element("strong", Markup(summary.headline))),
       .element(
-        "p", Markup(summary.totals + "; canary " + (summary.canary == .none ? "not planned" : summary.canary.rawValue))),
+        "p", Markup(summary.totals + "; canary " + (summary.canary == .none ? "not run" : summary.canary.rawValue))),
     ]
     if !summary.warnings.isEmpty {
       let items = summary.warnings.map { Markup.element("li", Markup($0)) }

@@ -30,7 +30,7 @@ extension CampaignSummary {
     if lines.count > 2 { lines.append("") }
     lines.append(totals)
     lines += warnings.prefix(4)
-    let canaryWord = canary == .none ? "not planned" : canary == .found ? "yes" : "NO"
+    let canaryWord = canary == .none ? "not run" : canary == .found ? "yes" : "NO"
     lines.append("canary found: \(canaryWord); \(facts.sentence)")
     return lines.map { printable($0) }.joined(separator: "\n") + "\n"
   }

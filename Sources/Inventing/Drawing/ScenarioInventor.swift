@@ -20,17 +20,33 @@ package struct ScenarioInventor: Sendable {
     self.durability = durability
   }
 
+  /// The inventor that these settings of a plan name.
+  package init(_ settings: [String: String]) {
+    self.init(
+      mutant: settings["mutant"], models: settings["models"]?.split(separator: ",").map(String.init) ?? [],
+      durability: settings["durability"])
+  }
+
+  /// Settings of a plan that name this inventor.
+  package var settings: [String: String] {
+    var settings: [String: String] = [:]
+    settings["mutant"] = mutant
+    settings["models"] = models.isEmpty ? nil : models.joined(separator: ",")
+    settings["durability"] = durability
+    return settings
+  }
+
   /// The names of the models that there are.
   package static var knownModels: [String] { ScenarioVocabulary.modelTitles.map(\.name) }
 
   /// What goes wrong.
   private enum Hazard: Int, CaseIterable {
-    case powerCut, kill, cutInside, everyCrash, fault, everyFailure, tornRename, fullDisk
+    case powerCut, kill, cutInside, everyCrash, fault, everyFailure, tornRename, fullDisk, unreadable
 
     var weight: Int {
       switch self {
       case .powerCut, .kill, .tornRename, .fullDisk: 1
-      case .cutInside, .everyFailure: 2
+      case .cutInside, .everyFailure, .unreadable: 2
       case .everyCrash, .fault: 4
       }
     }
@@ -49,12 +65,16 @@ package struct ScenarioInventor: Sendable {
     let hazard = Hazard.allCases[source.pick(weights: Hazard.allCases.map(\.weight))]
     let first = source.span("first session") { writer.steps(0...12, usually: 2) }
     // Behind a settled session a sweep begins with nothing in flight.
-    let settled = source.bool(0.5) ? writer.settle() : []
+    var settled = source.bool(0.5) ? writer.settle() : []
+    // A page that is in memory is not read.
+    if hazard == .unreadable { settled = writer.settle() + writer.openAgain() }
     // A rule names what is there before its block.
     let (pages, images) = (writer.pageNames, writer.imageNames)
     let second = source.span("second session") { writer.steps(1...6, usually: 2.5) } + writer.settle()
     let middle = source.span("hazard") { () -> InventedScenario.Middle in
-      self.middle(hazard, second, source, pages: pages.filter(writer.pageNames.contains), images: images.filter(writer.imageNames.contains))
+      self.middle(
+        hazard, second, source, pages: pages.filter(writer.pageNames.contains),
+        images: images.filter(writer.imageNames.contains))
     }
     let isJudged = if case .sweep = middle { true } else { false }
     return InventedScenario(
@@ -79,14 +99,24 @@ package struct ScenarioInventor: Sendable {
       return .sweep("for each crash at-most \(source.pick([24, 60, 120])) in {", steps, check: Self.judging(hazard))
     case .fault:
       let effect = source.pick(
-        ["EIO", "ENOSPC", "short-write 512B", "fsync-fail drop-dirty", "fsync-fail keep-dirty", "slow 200ms", "async-error"])
+        [
+          "EIO", "ENOSPC", "short-write 512B", "fsync-fail drop-dirty", "fsync-fail keep-dirty", "slow 200ms",
+          "async-error",
+        ])
       let operations =
-        effect.hasPrefix("fsync") ? ["fsync"] : effect.hasPrefix("short") || effect.hasPrefix("async") ? ["write"] : Self.faulty
-      return .block("with maybe \(effect) \(trigger(operations)) {", steps, after: ["kill"])
+        effect.hasPrefix("fsync")
+        ? ["fsync"] : effect.hasPrefix("short") || effect.hasPrefix("async") ? ["write"] : Self.faulty
+      return .block(
+        "with maybe \(effect) \(trigger(operations)) {", steps, after: source.pick([["kill"], ["power-cut"]]))
     case .everyFailure:
       let error = source.pick(Self.errors)
       let operations = source.pick(["", " on write or create", " on fsync", " on rename", " on unlink"])
       return .sweep("for each failure \(error)\(operations) at-most 40 in {", steps, check: Self.judging(hazard))
+    case .unreadable:
+      let files = pages.map { "page \($0)" } + ["manifest"]
+      let operation = source.pick(["open", "read"])
+      return .block(
+        "with maybe EIO on \(operation) of \(source.pick(files)) nth 1 {", steps + ["close"], after: [])
     case .tornRename:
       return .sweep("for each torn-rename of document in {", steps, check: Self.judging(hazard))
     case .fullDisk:
@@ -111,11 +141,20 @@ package struct ScenarioInventor: Sendable {
   private static func judging(_ hazard: Hazard) -> [String] {
     switch hazard {
     case .tornRename:
-      ["expect fsck never asset-missing, page-missing", "repair", "expect fsck clean", "reopen", "expect document loads"]
+      [
+        "expect fsck never asset-missing, page-missing", "repair", "expect fsck clean", "reopen",
+        "expect document loads",
+      ]
     case .everyFailure:
-      ["kill", "reopen", "expect document loads", "expect fsck never asset-missing", "expect fsck no-loss", "repair", "expect fsck clean"]
+      [
+        "kill", "reopen", "expect document loads", "expect fsck never asset-missing", "expect fsck no-loss", "repair",
+        "expect fsck clean",
+      ]
     default:
-      ["reopen", "expect document loads", "expect fsck never asset-missing", "expect fsck no-loss", "repair", "expect fsck clean"]
+      [
+        "reopen", "expect document loads", "expect fsck never asset-missing", "expect fsck no-loss", "repair",
+        "expect fsck clean",
+      ]
     }
   }
 }

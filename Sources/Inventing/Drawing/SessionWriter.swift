@@ -83,6 +83,12 @@ struct SessionWriter {
     return life == .drawing ? ["background"] : []
   }
 
+  /// Closes and opens the document, so that nothing of it is in memory.
+  mutating func openAgain() -> [String] {
+    life = .drawing
+    return ["close", "reopen"]
+  }
+
   /// The lines of a step; nil where it cannot be taken now.
   private mutating func step(_ rule: Rule) -> [String]? {
     if life == .inBackground && rule != .foreground { return comeBack(then: rule) }
@@ -117,7 +123,7 @@ struct SessionWriter {
       titles += 1
       return ["title \"Title \(titles)\""]
     case .foreground: return nil
-    case .reopen: return ["close", "reopen"]
+    case .reopen: return openAgain()
     }
   }
 

@@ -78,21 +78,57 @@ package struct InventedCase {
     return record
   }
 
-  /// The scenario with its crash as a step of its own, where there are words for it that fail as the sweep does.
+  /// The shortest scenario that fails like this one: its crash as a step of its own, and no more judging than is needed.
   private func concrete(_ scenario: InventedScenario, like bucket: String) -> (text: String, trial: ScenarioTrial) {
     let comments = ["found in campaign case \(planned.identity)"]
-    let swept = scenario.text(title: title, comments: comments)
-    let whole = trial(swept)
-    guard let line = whole.report.flatMap({ Failure($0)?.example?.again }), let one = scenario.concrete(line) else {
-      return (swept, whole)
+    func text(_ scenario: InventedScenario) -> String { scenario.text(title: title, comments: comments) }
+    var best = (scenario: scenario, trial: trial(text(scenario)))
+    let failure = best.trial.report.flatMap { Failure($0) }
+    let what = best.trial.report.flatMap { report in
+      best.trial.scenario.flatMap { FailureSignature(report, of: $0)?.what }
     }
-    let text = one.text(title: title, comments: comments)
-    let single = trial(text)
-    return single.report?.verdict == .failed ? (text, single) : (swept, whole)
+    for line in failure?.example.map(CrashWords.lines) ?? [] {
+      guard let one = scenario.concrete(line) else { break }
+      let single = trial(text(one))
+      guard let report = single.report, let checked = single.scenario, report.verdict == .failed,
+        FailureSignature(report, of: checked)?.what == what
+      else { continue }
+      best = (one, single)
+      break
+    }
+    for shorter in best.scenario.judgingLess() {
+      let one = trial(text(shorter))
+      if one.failsLike(best.trial) { best = (shorter, one) }
+    }
+    return (text(best.scenario), best.trial)
   }
 }
 
 extension InventedScenario {
+  /// The scenario with less and less behind it: the last steps that judge go first.
+  func judgingLess() -> [InventedScenario] {
+    var shorter: [InventedScenario] = []
+    var one = self
+    while one.dropLastJudging() { shorter.append(one) }
+    return shorter
+  }
+
+  /// Takes the last step away that judges; false where only one is left.
+  private mutating func dropLastJudging() -> Bool {
+    switch middle {
+    case .sweep(let head, let steps, let check):
+      if check.count < 2 { return false }
+      middle = .sweep(head, steps, check: check.dropLast())
+    case .block(let head, let steps, let after) where ending.isEmpty:
+      if after.count < 2 { return false }
+      middle = .block(head, steps, after: after.dropLast())
+    default:
+      if ending.count < 2 { return false }
+      ending.removeLast()
+    }
+    return true
+  }
+
   /// How many steps somebody takes in it.
   var stepCount: Int {
     let inside: Int =

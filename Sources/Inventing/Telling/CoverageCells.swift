@@ -7,7 +7,8 @@ extension CoverageCell {
   static func cells(of report: ScenarioReport, _ scenario: CheckedScenario) -> Set<CoverageCell> {
     let store = scenario.settings.stores.first ?? "snapshot"
     let crashes = scenario.steps.contains(where: \.goesThroughCrashes)
-    let models = crashes ? (scenario.settings.models.isEmpty ? ["measured"] : scenario.settings.models) : ["posix-weakest"]
+    let models =
+      crashes ? (scenario.settings.models.isEmpty ? ["measured"] : scenario.settings.models) : ["posix-weakest"]
     var hazards = scenario.steps.flatMap(\.rules).map {
       (FailureSignature.hazard(of: $0.effect), FailureSignature.role(of: $0))
     }

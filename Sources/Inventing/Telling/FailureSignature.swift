@@ -59,10 +59,15 @@ package struct FailureSignature: Hashable, Sendable {
       }
       isCounted = isNumber
     }
-    let said = line.line == 0 ? [] : line.step.split(separator: " ").prefix(3).map(String.init).filter { word in
-      word.allSatisfy { $0.isLetter || $0 == "-" }
-    }
-    return (said + words).prefix(9).joined(separator: "-")
+    let said =
+      line.line == 0
+      ? []
+      : line.step.split(separator: " ").prefix(3).map(String.init).filter { word in
+        word.allSatisfy { $0.isLetter || $0 == "-" }
+      }
+    let all = said + words
+    let kept = all.indices.filter { $0 == 0 || all[$0] != all[$0 - 1] }.map { all[$0] }
+    return kept.prefix(9).joined(separator: "-")
   }
 
   /// "at write of page p1, lost: blocks 2-3 of write of image photo" is about "write-of-image".

@@ -21,11 +21,22 @@ enum DocumentRebuild {
   static func record(_ view: PackageView, stamp: RepairStamp, code: String) -> DocumentRecord {
     var record = known(view, at: stamp.at)
     let counted = view.ownManifest?.pageCount ?? UInt64(record.pages.count)
-    let missing = counted - min(counted, UInt64(record.pages.count))
+    let found = UInt64(record.pages.count + deletedSinceManifest(view, record.deleted))
+    let missing = counted - min(counted, found)
     // Nothing counts the pages then: an entry that the damage hit may have been that of a page that is gone.
     let isUncounted = view.ownManifest == nil && !view.isDocumentComplete
     if missing > 0 || isUncounted { record.losses.append(loss(stamp, code: code, pages: missing)) }
     return record
+  }
+
+  /// How many pages the manifest still counts that the user has deleted since: no loss.
+  ///
+  /// The document says so itself, is newer than the manifest, and their files are there: the deletion was cut off.
+  private static func deletedSinceManifest(_ view: PackageView, _ deleted: [DeletedPage]) -> Int {
+    guard let manifest = view.ownManifest, let generation = remains(of: view).generation,
+      generation > manifest.documentGeneration
+    else { return 0 }
+    return deleted.count { gone in view.page(gone.id)?.whole.map { $0.generation <= gone.generation } ?? false }
   }
 
   /// Everything that is known of the document: its remains, the manifest, what was set aside, the pages themselves.
