@@ -12,7 +12,7 @@ help:
 	@echo "make dist    Debian packages and a tarball for other systems, in dist/; make dist-test tries them in bare systems"
 	@echo "make bench   how long saves, checks, judgements of crash states and drawn steps take, as ratios"
 	@echo "make bench-faultfs  the mount of faultfs beside tmpfs, libfuse's examples and peers, as ratios"
-	@echo "make nightly BUDGET=30  a million differential operations, long programs, 8,000 crashes, a soak of so many minutes"
+	@echo "make nightly BUDGET=30  a million differential operations, 8,000 crashes, scenarios made up and a soak for so many minutes each"
 	@echo "make fuzz SECONDS=60  everything that reads files, fed by libFuzzer for so long each"
 	@echo "make known-answers  explores sqlite3, LMDB, git and LevelDB after crashes, and compares with what is known"
 	@echo "make test-tsan  the suites of the failing disk under the thread sanitizer"
@@ -63,6 +63,7 @@ bench-faultfs:
 nightly:
 	@Tools/setup.sh nightly
 	@Tools/build.sh tests
+	@Tools/build.sh programs
 	@Tools/nightly.sh $(BUDGET)
 
 fuzz:

@@ -1,4 +1,4 @@
-/// A scenario that was made up: concrete, and in parts, so that a crash in it can be made a step of its own.
+/// A scenario that was made up, in parts, so that a crash in it can be made a step of its own.
 package struct InventedScenario: Hashable, Sendable {
   /// What stands in the middle.
   package enum Middle: Hashable, Sendable {

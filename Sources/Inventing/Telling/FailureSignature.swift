@@ -4,9 +4,9 @@ import Scenarios
 
 /// What a failure is called, so that the same mistake has the same name in every scenario that shows it.
 ///
-/// Four parts: what does not hold, what went wrong, with which file, and the store. There is no number in it, no name
-/// that a scenario gave, and no place in any code.
-package struct FailureSignature: Hashable, Sendable {
+/// Four parts: what does not hold, what went wrong, with which file, and the store.
+/// No number is in it, no name that a scenario gave, and no place in any code.
+/// Four parts: what does not hold, what went wrong, with which file, and the store.
   /// What does not hold: "known-loss", "lost-stroke-called-durable".
   package let what: String
   /// What went wrong: "crash", "EIO", "kill".
