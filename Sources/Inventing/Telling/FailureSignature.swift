@@ -6,7 +6,7 @@ import Scenarios
 ///
 /// Four parts: what does not hold, what went wrong, with which file, and the store.
 /// No number is in it, no name that a scenario gave, and no place in any code.
-/// Four parts: what does not hold, what went wrong, with which file, and the store.
+package struct FailureSignature: Hashable, Sendable {
   /// What does not hold: "known-loss", "lost-stroke-called-durable".
   package let what: String
   /// What went wrong: "crash", "EIO", "kill".
