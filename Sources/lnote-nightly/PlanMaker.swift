@@ -61,15 +61,16 @@ struct PlanMaker {
       }
       try folder.write(bytes, to: "scenarios/\(file)")
     }
-    return try found.chosen.map { (file) throws(Refusal) in try planned(file, from: found.root) }
+    return try found.chosen.compactMap { (file) throws(Refusal) in try planned(file, from: found.root) }
   }
 
-  /// The case of a scenario: one that says it is a control must be convicted.
-  private func planned(_ file: BytePath, from root: BytePath) throws(Refusal) -> PlannedCase {
+  /// The case of a scenario: one that says it is a control must be convicted. Nil for one about another program.
+  private func planned(_ file: BytePath, from root: BytePath) throws(Refusal) -> PlannedCase? {
     let path = folder.path.appending("scenarios").appending(file)
     let bytes = try folder.read("scenarios/\(file)") ?? []
     let reading = ScenarioReading.read(
       bytes, file: root.appending(file).description, vocabulary: .own, files: .beside(path))
+    if reading.external != nil { return nil }
     guard let scenario = reading.scenario else { throw Refusal(2, "a scenario of the plan is wrong:\n" + reading.text) }
     let kind: PlannedCase.Kind =
       scenario.settings.tags.contains(Self.controlTag)

@@ -147,24 +147,21 @@ import Testing
     let long = "scenario v1 \"long\"\ndocument \"Notes\" { page p1 }\nrepeat 20000 { stroke p1 points 200 }\n"
     let workshop = try workshop([("a.scn", long)])
     let words = ["run", "--cases", "0", "--jobs", "1", "--build", "b", "--out", "one", "set"]
-    func start() throws -> (child: ChildProcess, worker: Int32) {
+    // A worker that has been given its case: one line more says so than before.
+    func start(begunBefore: Int) throws -> (child: ChildProcess, worker: Int32) {
       let child = try ChildProcess(try workshop.launch("lnote-nightly", words))
       while true {
-        let children = "\(child.id)/task/\(child.id)/children"
-        let text = (try? HostVolume(root: "/proc").readWhole(BytePath(children), sizeMax: 1 << 16)) ?? []
-        let begun = (try? self.text("one/shard-0001-of-0001.jsonl", in: workshop).contains("\"begun\"")) ?? false
-        // The worker is started by a thread, which may be the one that has the child.
-        let worker =
-          Self.children(of: child.id).first ?? Int32(String(decoding: text.prefix { $0 != 32 }, as: UTF8.self))
-        if let worker, begun { return (child, worker) }
+        let log = (try? self.text("one/shard-0001-of-0001.jsonl", in: workshop)) ?? ""
+        let begun = log.split(separator: "\n").count { $0.contains("\"begun\"") }
+        if begun > begunBefore, let worker = Self.children(of: child.id).first { return (child, worker) }
         _ = try waitReadable([], until: .after(milliseconds: 5))
       }
     }
-    let stopped = try start().child
+    let stopped = try start(begunBefore: 0).child
     stopped.send(signal: SIGTERM)
     #expect(try stopped.wait(milliseconds: Workshop.millisecondsMax) == .exited(3))
     #expect(try text("one/shard-0001-of-0001.jsonl", in: workshop).contains("{\"type\":\"end\",\"why\":\"stopped\"}"))
-    let (child, worker) = try start()
+    let (child, worker) = try start(begunBefore: 1)
     kill(worker, SIGKILL)
     #expect(try child.wait(milliseconds: Workshop.millisecondsMax) == .exited(1))
     #expect(try text("one/merged/summary.txt", in: workshop).contains("The program itself ended: ended by signal 9"))
