@@ -61,7 +61,11 @@ struct PlanMaker {
       }
       try folder.write(bytes, to: "scenarios/\(file)")
     }
-    return try found.chosen.compactMap { (file) throws(Refusal) in try planned(file, from: found.root) }
+    var cases: [PlannedCase] = []
+    for file in found.chosen {
+      if let planned = try planned(file, from: found.root) { cases.append(planned) }
+    }
+    return cases
   }
 
   /// The case of a scenario: one that says it is a control must be convicted. Nil for one about another program.

@@ -55,9 +55,9 @@ final class Worker: Sendable {
     return .ended((try? process.end())?.description ?? "an unknown cause")
   }
 
-  /// Lets it end by itself.
+  /// Lets it end by itself: an empty line says that there is no more.
   func end() {
-    process.closeInput()
+    try? lines.send([])
     if (try? process.wait(milliseconds: 5000)) == .some(nil) { _ = try? process.end() }
   }
 }

@@ -34,7 +34,7 @@ struct WorkerCommand {
 
   init(_ reading: OptionReading) {}
 
-  /// Works until the lines end.
+  /// Works until the lines end, or an empty one comes.
   func run() throws(Refusal) -> Int32 {
     let lines = LineChannel.standard()
     // Nobody would read what it writes.
@@ -43,7 +43,7 @@ struct WorkerCommand {
       let json = try? JSONValue.parse(first), let orders = Orders(json: json)
     else { throw Refusal(2, "a worker is started by 'lnote-nightly run'") }
     let work = try work(orders)
-    while let line = try Self.onPipe({ () throws(ProcessCallError) in try lines.receive() }) {
+    while let line = try Self.onPipe({ () throws(ProcessCallError) in try lines.receive() }), !line.isEmpty {
       guard let value = try? JSONValue.parse(line), let planned = value["case"]?.string.flatMap(PlannedCase.init),
         let seed = value["seed"]?.string.flatMap({ UInt64($0) })
       else { throw Refusal(2, "a worker was told what is no case") }

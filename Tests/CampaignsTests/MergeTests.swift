@@ -165,7 +165,9 @@ import Testing
     #expect(try Samples.summary(plan, [Samples.file(plan, Shard(index: 0, count: 1))]).canary == .none)
     // One that was not run is missing, and no verdict.
     let planned = Samples.plan(invented: 1)
-    let cut = try Samples.summary(planned, [Samples.file(planned, Shard(index: 0, count: 1)) { $0 > 0 }])
+    let rest = Samples.file(
+      planned, Shard(index: 0, count: 1), only: { $0 > 0 }, record: { planned, _ in CampaignRecord(planned, .passed) })
+    let cut = try Samples.summary(planned, [rest])
     #expect(cut.canary == .none)
     #expect(cut.exitStatus == 2)
   }

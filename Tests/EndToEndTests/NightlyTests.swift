@@ -104,7 +104,10 @@ import Testing
   @Test func shardsAndKills() throws {
     let workshop = try workshop([("a.scn", Self.fails), ("b.scn", Self.control)])
     func plan(_ folder: String, _ shards: Int) throws {
-      let words = ["plan", "--cases", "9", "--shards", "\(shards)", "--build", "b", "--out", folder, "set"]
+      let words = [
+        "plan", "--cases", "4", "--model", "ext4-ordered", "--shards", "\(shards)", "--build", "b", "--out", folder,
+        "set",
+      ]
       #expect(try status(workshop, words) == 0)
     }
     func reports(_ folder: String) throws -> [String] {
