@@ -7,7 +7,7 @@ import Testing
 @testable import Inventing
 
 @Suite struct CaseWorkTests {
-  private func work(mutant: String? = nil, texts: [String: String] = [:], shrinkRunsMax: Int = 60) throws -> CaseWork {
+  private func work(mutant: String? = nil, texts: [String: String] = [:], shrinkRunsMax: Int = 20) throws -> CaseWork {
     CaseWork(
       doors: try Doors(.inProcess), inventor: ScenarioInventor(mutant: mutant, models: ["ext4-ordered"]),
       shrinkRunsMax: shrinkRunsMax
@@ -20,7 +20,7 @@ import Testing
   /// A bug is found, made small, told with the line that fails, and fails again each time.
   @Test func aBugIsFoundAndMadeSmall() throws {
     let work = try work(mutant: "overwrite-in-place")
-    let found = (0..<40).lazy.map { work.record(PlannedCase(kind: .invented, name: "\($0)"), campaignSeed: 5) }
+    let found = (8..<40).lazy.map { work.record(PlannedCase(kind: .invented, name: "\($0)"), campaignSeed: 5) }
       .first { $0.finding != nil }
     let record = try #require(found)
     let finding = try #require(record.finding)

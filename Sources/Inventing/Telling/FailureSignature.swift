@@ -2,7 +2,7 @@ import FileTracing
 import Harness
 import Scenarios
 
-/// What a failure is called, so that the same mistake has the same name in every scenario that shows it.
+/// What a failure is called: the same mistake has the same name in every scenario that shows it.
 ///
 /// Four parts: what does not hold, what went wrong, with which file, and the store.
 /// No number is in it, no name that a scenario gave, and no place in any code.
