@@ -37,7 +37,8 @@ struct BucketSection {
   private func heading(_ words: String) -> Markup { .element("h3", Markup(words)) }
 
   private func scenario(_ finding: CampaignFinding) -> Markup {
-    let lines = finding.scenario.split(separator: "\n", omittingEmptySubsequences: false)
+    var lines = finding.scenario.split(separator: "\n", omittingEmptySubsequences: false)
+    if lines.last?.isEmpty == true { lines.removeLast() }
     let items = lines.prefix(Self.linesMax).enumerated().map { place, line in
       place + 1 == finding.line
         ? Markup.element("li", ["class": "fails"], Markup("\(line)   <- fails: \(finding.got)"))

@@ -146,6 +146,7 @@ package struct CampaignPage {
     .lines li::before{content:counter(line);display:inline-block;width:2rem;margin-right:.6rem;text-indent:0;
     text-align:right;color:var(--soft)}
     .lines li.fails{background:var(--badground);color:var(--bad);font-weight:600}
+    .failures thead th:nth-child(2){text-align:left}.failures td:nth-child(n+3),.grid th,.grid td{white-space:nowrap}
     .grid td{text-align:right;padding-right:1rem}.grid td.none{color:var(--bad)}
     details{margin-top:.8rem}summary{cursor:pointer;color:var(--soft)}
     .meta{color:var(--soft);font-size:.85rem;margin-top:2rem}

@@ -11,7 +11,8 @@ struct CoverageGrid {
     let roles = sorted(\.role)
     var counts: [[String]: Int] = [:]
     for (cell, count) in coverage { counts[[cell.fault, cell.role], default: 0] += count }
-    let head = Markup.joined(([""] + roles).map { .element("th", ["scope": "col"], Markup($0)) })
+    let head = Markup.joined(
+      ([""] + roles).map { .element("th", ["scope": "col"], Markup($0.replacing("-", with: " "))) })
     let rows = faults.map { fault in
       let cells = roles.map { role in
         counts[[fault, role]].map { Markup.element("td", Markup(Figures.grouped($0))) }
