@@ -30,8 +30,9 @@ struct BisectCommand {
       let checkout = place.appending("checkout")
       defer { remove(place, checkout) }
       try git(["worktree", "add", "--detach", "--force", checkout.description, bad])
-      try git(["bisect", "start", bad, good], in: checkout)
+      try git(["bisect", "start", bad, good, "--"], in: checkout)
       defer { _ = try? git(["bisect", "reset"], in: checkout) }
+      NightlyProgram.complain("building commits between \(good) and \(bad); each may take minutes")
       let log = try git(["bisect", "run", "sh", "-c", script(copy)], in: checkout)
       guard let line = log.split(separator: "\n").first(where: { $0.hasSuffix("is the first bad commit") }) else {
         NightlyProgram.say("Not found: \(log.split(separator: "\n").suffix(3).joined(separator: "; "))\n")
@@ -64,15 +65,15 @@ struct BisectCommand {
     try RunFolder(target.parent, makes: false).write(bytes, to: target.name.description)
   }
 
-  /// What git writes; what it complains of goes to standard error.
+  /// What git writes.
   @discardableResult
   private func git(_ words: [String], in folder: BytePath? = nil) throws -> String {
     var launch = Launch("git", words)
     launch.workingDirectory = folder?.bytes
-    launch.error = .inherited
     launch.hasOwnGroup = true
     let result = try launch.run(limitMilliseconds: Self.limitMilliseconds)
-    if !result.ending.isSuccess, words.first != "bisect" || words.last == "start" {
+    // A bisection that finds nothing is told by what it wrote.
+    if !result.ending.isSuccess, words.prefix(2) != ["bisect", "run"] {
       throw Refusal(
         2, "git \(words.joined(separator: " ")): \(result.errorText.split(separator: "\n").last ?? "failed")")
     }
