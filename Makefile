@@ -52,6 +52,7 @@ bench:
 	@Tools/setup.sh bench
 	@Tools/build.sh programs
 	@Tools/bench.py
+	@Tools/bench_peers.py
 	@Tools/bench_crashes.py
 	@Tools/bench_engine.py
 
