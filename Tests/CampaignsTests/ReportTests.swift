@@ -92,6 +92,7 @@ import Testing
     #expect(names.count == 8 && Set(names).count == 8)
     #expect(text.components(of: "<failure ") == 2)
     #expect(text.components(of: "<skipped ") == 1)
+    #expect(text.contains("tests=\"4\" failures=\"2\" errors=\"0\" skipped=\"1\""))
     #expect(text.contains("parked until 2026-12-31: LNOTE-231, soon"))
     for refused in ["<error", " time=", " file=", "<properties></properties><properties>"] {
       #expect(!text.contains(refused))

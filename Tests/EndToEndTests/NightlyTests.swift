@@ -58,6 +58,8 @@ import Testing
     // The same again has nothing left to do, and says the same.
     let again = try workshop.run("lnote-nightly", words)
     #expect(again.errorText.contains("5 cases are done"))
+    let log = try text("one/shard-0001-of-0001.jsonl", in: workshop).split(separator: "\n")
+    #expect(log.count { $0.contains("\"type\":\"case\"") } == 5)
     #expect(again.ending == .exited(0))
     #expect(try workshop.leftBehind() == [])
   }
@@ -136,6 +138,11 @@ import Testing
       _ = try child.wait(milliseconds: 300)
       _ = try child.end()
     }
+    // A line that was cut off when the power went is written over.
+    let log = "three/shard-0002-of-0003.jsonl"
+    let whole = try text(log, in: workshop)
+    try workshop.volume().unlink(BytePath(log))
+    try workshop.volume().make(BytePath(log), text: whole + String(repeating: "torn", count: 1000))
     var launch = try workshop.launch("lnote-nightly", ["run", "--out", "three", "--jobs", "1"])
     launch.environment.append(("SLURM_ARRAY_TASK_ID", "1"))
     let last = try launch.run(limitMilliseconds: Workshop.millisecondsMax)

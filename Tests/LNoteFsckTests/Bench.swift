@@ -109,14 +109,14 @@ final class Bench {
     try writeDocument()
   }
 
-  /// Changes the document and cuts it off behind its generation; the manifest is as before.
-  func cutDocument(_ change: (inout DocumentRecord) -> Void) throws {
+  /// Changes the document and cuts it off behind its generation; the manifest is as before, or as the document.
+  func cutDocument(keepsManifest: Bool = true, _ change: (inout DocumentRecord) -> Void) throws {
     let manifest = try bytes(PackagePaths.manifest)
     try edit { document in
       change(&document)
       document.generation += 1
     }
-    try put(manifest, at: PackagePaths.manifest)
+    if keepsManifest { try put(manifest, at: PackagePaths.manifest) }
     try damage(PackagePaths.document) { bytes in
       let end = bytes.firstRange(of: Array("\"losses\"".utf8))?.lowerBound ?? bytes.count
       bytes.removeSubrange(end...)

@@ -304,6 +304,15 @@ extension DamageCase {
         document.deleted = [DeletedPage(id: gone.id, generation: gone.generation)]
       }
     },
+    DamageCase(
+      "the same, but manifest.json knows it, and another page is gone", "LN2002", left: "LN4003 LN9001", exit: 5
+    ) { bench in
+      try bench.cutDocument(keepsManifest: false) { document in
+        let gone = document.pages.remove(at: 1)
+        document.deleted = [DeletedPage(id: gone.id, generation: gone.generation)]
+      }
+      try bench.remove(page3)
+    },
     DamageCase("the same, and another page is gone", "LN2002", left: "LN4003 LN9001", exit: 5) { bench in
       try bench.cutDocument { document in
         let gone = document.pages.remove(at: 1)
