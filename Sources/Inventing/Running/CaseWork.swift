@@ -99,7 +99,7 @@ extension CampaignRecord {
       finding.again = again(trial)
       self.init(planned, .failed(finding))
     }
-    states = report.cases.reduce(0) { $0 + ($1.sweep?.judged ?? 0) + ($1.sweep?.recovery?.judged ?? 0) }
+    states = report.statesJudged
     faults = report.faultsFired
     steps = report.cases.reduce(0) { $0 + $1.lines.count }
     cells = CoverageCell.cells(of: report, scenario)
@@ -135,4 +135,11 @@ extension ScenarioTrial {
 
   /// True where both failed in the same way.
   func failsLike(_ other: ScenarioTrial) -> Bool { signature != nil && signature == other.signature }
+}
+
+extension ScenarioReport {
+  /// How many crash states were judged, those of recoveries too.
+  var statesJudged: Int {
+    cases.reduce(0) { $0 + ($1.sweep?.judged ?? 0) + ($1.sweep?.recovery?.judged ?? 0) }
+  }
 }

@@ -28,6 +28,11 @@ package struct InventedCase {
     return inventor.scenario(from: source).text(title: "invented \(planned.name)")
   }
 
+  /// How many crash states may be judged while a failure is made small: some ten seconds.
+  ///
+  /// A bound by time would make records differ between machines.
+  static let shrinkStatesMax = 8_000
+
   /// Draws until something can be said: a fault on an operation that never comes proves nothing.
   func record() -> CampaignRecord {
     var last: CampaignRecord?
@@ -53,8 +58,11 @@ package struct InventedCase {
 
   private func failure(_ source: ChoiceSource, _ scenario: InventedScenario, _ trial: ScenarioTrial) -> CampaignRecord {
     let bucket = trial.signature ?? ""
+    var statesLeft = Self.shrinkStatesMax
     let property = Property("invented") { source in
+      if statesLeft <= 0 { return .invalid }
       let trial = self.trial(self.inventor.scenario(from: source))
+      statesLeft -= 1 + (trial.report?.statesJudged ?? 0)
       guard let signature = trial.signature else { return trial.report?.verdict == .passed ? .holds : .invalid }
       return .fails(bucket: signature)
     }
