@@ -46,7 +46,7 @@ import Testing
       ("first", nil), ("second", nil), ("an edit too far", "overwrite-in-place"), ("last", "overwrite-in-place"),
     ] { try commit(name, mutant: mutant, in: workshop) }
     try workshop.volume().make("case.scn", text: Self.scenario)
-    let build = "mkdir -p .build/release && cp driver .build/release/lnote-driver && chmod +x .build/release/lnote-driver"
+    let build = "mkdir -p .build/release && install -m 755 driver .build/release/lnote-driver"
     func bisect(_ words: String...) throws -> ProgramResult {
       try workshop.run("lnote-nightly", ["bisect", "--build-command", build] + words)
     }
