@@ -28,10 +28,10 @@ package struct InventedCase {
     return inventor.scenario(from: source).text(title: "invented \(planned.name)")
   }
 
-  /// How many crash states may be judged while a failure is made small: some ten seconds.
+  /// How many crash states may be judged while a failure is made small: some seconds.
   ///
   /// A bound by time would make records differ between machines.
-  static let shrinkStatesMax = 8_000
+  static let shrinkStatesMax = 3_000
 
   /// Draws until something can be said: a fault on an operation that never comes proves nothing.
   func record() -> CampaignRecord {
