@@ -1,5 +1,5 @@
 /// Base 64 of RFC 4648, with padding: how bytes travel in a JSON line.
-enum Base64 {
+package enum Base64 {
   private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
   private static let padding = UInt8(ascii: "=")
   // The value of each byte as a digit; 255 for a byte that is none.
@@ -10,7 +10,8 @@ enum Base64 {
   }()
 
   // Loops over groups by hand: in debug builds, with which tests run, iterators are ten times slower.
-  static func text(of bytes: [UInt8]) -> String {
+  /// The bytes as digits, with padding.
+  package static func text(of bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count + 2) / 3 * 4)
     var start = 0
@@ -29,7 +30,7 @@ enum Base64 {
   }
 
   /// The bytes; nil for anything that `text` does not print.
-  static func bytes(of text: String) -> [UInt8]? {
+  package static func bytes(of text: String) -> [UInt8]? {
     let characters = Array(text.utf8)
     guard characters.count % 4 == 0 else { return nil }
     let paddingCount = characters.last != padding ? 0 : characters[characters.count - 2] != padding ? 1 : 2
