@@ -123,7 +123,9 @@ let package = Package(
     tests("TerminalTests", ["Terminal"]),
     tests("PagesTests", ["Pages", "JSON"]),
     tests("InventingTests", ["Campaigns", "Harness", "Inventing", "JSON", "PropertyTesting", "Scenarios"]),
-    tests("CampaignsTests", ["Campaigns", "JSON", "Pages"]),
+    tests(
+      "CampaignsTests",
+      ["Bytes", "Campaigns", "Files", "JSON", "Pages", "Processes", "Rendering", "TestSupport"]),
     tests("FileTracingTests", ["FileTracing", "Files", "JSON", "TestSupport"]),
     tests("LNoteFormatTests", ["LNoteFormat", "Bytes", "Files", "JSON", "Processes", "TestSupport"]),
     tests("ScenariosTests", ["Scenarios", "FileTracing", "Files", "PropertyTesting", "TestSupport"]),
@@ -153,7 +155,7 @@ let package = Package(
       "HarnessTests",
       [
         "Harness", "Scenarios", "LNoteFormat", "LNoteFsck", "LNoteStore", "CrashModel", "FaultDisk", "FileTracing",
-        "Files",
+        "Files", "Rendering",
         "TestSupport",
       ]),
     tests(

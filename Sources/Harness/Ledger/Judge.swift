@@ -26,7 +26,7 @@ package struct Judgement: Sendable {
       guard let history = ledger.documents[document] else { continue }
       let content = contents[document]
       let listed = content?.state.pages ?? []
-      let wanted = wantedPages(history, content, isRepaired: isRepaired)
+      let wanted = Self.wantedPages(history, content, isRepaired: isRepaired)
       promised.pages += wanted.count
       kept.pages += wanted.filter { listed.contains($0) }.count
       judge(history, content, missing: wanted.filter { !listed.contains($0) }, isRepaired: isRepaired)
@@ -41,7 +41,7 @@ package struct Judgement: Sendable {
 
   /// The pages that have to be there: those called durable, but for one that the user deleted in a state that the disk
   /// may show.
-  private func wantedPages(
+  static func wantedPages(
     _ history: History<DocumentState>, _ content: DocumentContent?, isRepaired: Bool
   ) -> [NoteID] {
     let allowed = content.flatMap { history.allowedIndex(of: $0.state, isRepaired: isRepaired) }.map {

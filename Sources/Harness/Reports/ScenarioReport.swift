@@ -119,6 +119,8 @@ package struct CaseReport: Sendable {
   package var sweep: SweepReport?
   /// Why it is inconclusive, or the environment's trouble; empty otherwise.
   package var trouble: [String] = []
+  /// The page that the failure is about; nil where pages are not drawn.
+  package var views: PageViews?
 
   /// An empty report.
   package init(name: String? = nil) { self.name = name }

@@ -90,7 +90,8 @@ extension CaseRun {
     }
     // What convicts already needs no repair to tell more.
     if isOver { return }
-    let after = try disk.isForOneLook ? repairedInItsPlace() : repairedCopy()
+    // Pages are drawn as they were before.
+    let after = try disk.isForOneLook && material == nil ? repairedInItsPlace() : repairedCopy()
     let left = after.summary.problems.filter { $0.isError && !(isTold && $0.name == "known-loss") }
     if !left.isEmpty && judgement.findings.isEmpty {
       let sentence = CheckSummary(problems: left).sentence
@@ -102,7 +103,7 @@ extension CaseRun {
   /// The packages of the scenario's documents, as far as the store said that they exist.
   var packages: [BytePath] { ledger.documentIDs.map { BytePath(PackageNames.package($0)) } }
 
-  private func packageCheck(on volume: any Volume) -> PackageCheck {
+  func packageCheck(on volume: any Volume) -> PackageCheck {
     PackageCheck(
       volume: volume, expectsThumbnails: scenario.settings.drawsThumbnails, memory: memory?.survey)
   }

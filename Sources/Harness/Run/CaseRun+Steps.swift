@@ -140,7 +140,17 @@ extension CaseRun {
   /// How the scenario calls a page.
   func spelling(of page: PageName) -> String {
     let pages = scenario.documents.flatMap(\.pages).map(\.reference)
-    return pages.first { PageName($0) == page }?.spelling ?? page.page.description
+    let reference = pages.first { PageName($0) == page } ?? Self.added(page, in: scenario.steps)
+    return reference?.spelling ?? page.page.description
+  }
+
+  /// The page as the step calls it that adds it.
+  private static func added(_ page: PageName, in steps: [CheckedStep]) -> PageReference? {
+    for step in steps {
+      if case .addPage(let added, _) = step.action, PageName(added.reference) == page { return added.reference }
+      if let inner = added(page, in: step.action.inner) { return inner }
+    }
+    return nil
   }
 
   // MARK: Faults

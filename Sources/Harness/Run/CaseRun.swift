@@ -36,6 +36,8 @@ final class CaseRun {
     let choice: SweepChoice?
     /// Where it is noted what has come about.
     var reached = ReachedMarks()
+    /// True where the page that a failure is about is drawn.
+    var drawsPages = false
   }
 
   let scenario: CheckedScenario
@@ -88,6 +90,8 @@ final class CaseRun {
   var loopsUntilSuccess = 0
   /// What `sometimes` waits for and what has come about.
   let reached: ReachedMarks
+  /// What pictures of pages need; nil where none are drawn.
+  var material: PageMaterial?
   /// By how much answers were late at the end of the last step, all together.
   private var delaySeen: UInt64 = 0
 
@@ -114,6 +118,7 @@ final class CaseRun {
     self.keeper = keeper
     self.memory = memory
     reached = plan.reached
+    material = plan.drawsPages ? PageMaterial() : nil
     commands = StepCommands(seed: scenario.settings.seed)
     report = CaseReport(name: plan.name)
   }
@@ -133,6 +138,7 @@ final class CaseRun {
       report.trouble.append(error.description)
       report.verdict = report.verdict.joined(.inconclusive)
     }
+    drawPages()
     subject?.kill()
     return report
   }
@@ -160,6 +166,7 @@ final class CaseRun {
     guard let store = subject else { return nil }
     number += 1
     let numbered = NumberedCommand(number, command)
+    material?.note(command)
     if epochs != nil { noteEpoch(ledger, until: try disk.status().records) }
     let before = epochs == nil ? nil : ledger
     let answer = try store.perform(numbered)
@@ -185,13 +192,16 @@ final class CaseRun {
     if !answer.durable.isEmpty { try noteAcknowledgement(answer.durable) }
     if case .letGo(let document) = command { ledger.letGo(document) }
     if !ledger.forgotten(by: answer.unsaved).isEmpty {
-      convict("at '\(command.word)' the store calls an edit that it accepted neither durable nor unsaved")
+      convict("at '\(command.word)' the store calls \(Self.forgottenEdit)")
     }
     failures += answer.failures
     failuresSeen += answer.failures.count
     report.refused += answer.failures.filter { $0.errno != nil }.count
     return answer
   }
+
+  /// What is wrong where nothing will ever save an edit.
+  static let forgottenEdit = "an edit that it accepted neither durable nor unsaved"
 
   /// Notes what a crash finds up to this record: the ledger, and what the command under way may have made.
   private func noteEpoch(_ ledger: Ledger, interrupting command: NumberedCommand? = nil, until record: UInt64) {
@@ -318,6 +328,7 @@ final class CaseRun {
       let steps = commands.building(document) + [.background, .letGo(document.id.noteID)]
       for command in steps {
         number += 1
+        material?.note(command)
         let answer = builder.perform(NumberedCommand(number, command))
         if let failure = answer.failures.first { throw .preparation(failure.message) }
         ledger.record(NumberedCommand(number, command))

@@ -28,6 +28,8 @@ package struct ScenarioRunner {
   package let remembers: Bool
   /// True where sweeps over crashes tear blocks between their sectors, too.
   package let tearsSectors: Bool
+  /// True where the page that a failure is about is drawn.
+  package let drawsPages: Bool
 
   /// Where it says so, a sweep over crashes ends with what was found until then.
   package let mustStop: @Sendable () -> Bool
@@ -36,6 +38,7 @@ package struct ScenarioRunner {
   package init(
     keeper: Keeper? = nil, isForeignStore: Bool = false, statesMax: Int? = nil, stateName: String? = nil,
     seam: Seam? = nil, remembers: Bool = true, tearsSectors: Bool = false,
+    drawsPages: Bool = false,
     mustStop: @escaping @Sendable () -> Bool = { false },
     progress: @escaping (_ done: Int, _ all: Int, _ name: String?) -> Void = { _, _, _ in },
     makeDisk: @escaping (_ seed: UInt64) throws(HarnessError) -> any TestDisk
@@ -47,6 +50,7 @@ package struct ScenarioRunner {
     self.stateName = stateName
     self.remembers = remembers
     self.tearsSectors = tearsSectors
+    self.drawsPages = drawsPages
     self.mustStop = mustStop
     self.progress = progress
     self.makeDisk = makeDisk
@@ -59,7 +63,7 @@ package struct ScenarioRunner {
     var cases: [CaseReport] = []
     let reached = ReachedMarks()
     var plans = plans(for: scenario)
-    for place in plans.indices { plans[place].reached = reached }
+    for place in plans.indices { (plans[place].reached, plans[place].drawsPages) = (reached, drawsPages) }
     for (place, plan) in plans.enumerated() {
       progress(place, plans.count, plan.name)
       do throws(HarnessError) {

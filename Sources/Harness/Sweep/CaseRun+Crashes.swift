@@ -103,6 +103,7 @@ extension CaseRun {
       report.trouble.append(error.description)
       report.verdict = report.verdict.joined(.inconclusive)
     }
+    drawPages()
     subject?.kill()
     return report
   }

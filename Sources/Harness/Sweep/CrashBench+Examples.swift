@@ -32,6 +32,11 @@ extension CrashBench {
     }
     let step = epochs.epochs[epoch].step.map { "in line \($0.line): \($0.words)" } ?? "in front of the first step"
     var example = SweepReport.Example(name: name, moment: step, lines: report.lines)
+    if let material = run.material {
+      let shown = newRun(on: state.crash.tree)
+      shown.material = material
+      example.views = shown.judge(sweep, behind: epochs.epochs[epoch]).views
+    }
     let ranges = state.sightings.first { $0.model == model }?.ranges ?? []
     guard let moment = epochs.moment(in: ranges, of: epoch) else { return example }
     do throws(HistoryError) {

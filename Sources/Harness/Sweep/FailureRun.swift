@@ -48,7 +48,8 @@ struct FailureRun {
     rule.isOptional = true
     let choice = plan.choice.map { CaseRun.SweepChoice(place: $0.place, way: .failing(rule)) }
     let name = [plan.name, "failure-\(nth)"].compactMap { $0 }.joined(separator: ", ")
-    return CaseRun.Plan(name: name, durability: plan.durability, choice: choice, reached: plan.reached)
+    return CaseRun.Plan(
+      name: name, durability: plan.durability, choice: choice, reached: plan.reached, drawsPages: plan.drawsPages)
   }
 
   private func summed(_ outcomes: [CaseReport], _ step: CheckedStep, isWhole: Bool) -> CaseReport {
@@ -66,8 +67,10 @@ struct FailureRun {
       guard outcome.verdict == .failed, let finding = outcome.lines.first(where: { !$0.holds }) else { continue }
       sweep.failing += 1
       sweep.note(finding, models: []) {
-        SweepReport.Example(
+        var example = SweepReport.Example(
           name: "failure \(place + 1) of \(outcomes.count)", moment: moment(outcome), lines: outcome.lines)
+        example.views = outcome.views
+        return example
       }
     }
     if outcomes.isEmpty {

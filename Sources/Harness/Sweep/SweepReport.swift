@@ -44,6 +44,8 @@ package struct SweepReport: Sendable {
     package internal(set) var again: String?
     /// The same for a page.
     package internal(set) var finding = CrashPage.Finding(sentence: "", count: "")
+    /// The page that it is about; nil where pages are not drawn.
+    package internal(set) var views: PageViews?
 
     init(name: String, moment: String, lines: [ReportLine]) {
       self.name = name
