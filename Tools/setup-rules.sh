@@ -39,6 +39,7 @@ packages_for() {
       echo "xfsprogs           the same for XFS"
       echo "python3-jsonschema  holds the lines of --json against their schema"
       echo "groff-base         reads the manual page"
+      echo "libxml2-utils      holds reports for Jenkins and GitLab against a schema"
       echo "python3-pytest     runs the example for programs under test"
       ;;&
     nightly)

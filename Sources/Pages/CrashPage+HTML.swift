@@ -65,23 +65,37 @@ extension CrashPage {
 extension CrashPage.Finding {
   /// The section of this kind of failure, for a page of its own or another page.
   package func section(number: Int) -> Markup {
-    var parts: [Markup] = [
+    let head: [Markup] = [
       .element(
         "h2", [:], .element("span", ["class": "number"], Markup("\(number)")), Markup(" "), Markup(sentence)),
-      .element("p", ["class": "count"], Markup(count)),
+      .element("p", ["class": "count"], Markup(count)), timelineAndWhy,
     ]
+    let disk = files.isEmpty ? [] : [heading("On the disk"), blocks]
+    return .element("section", ["class": "finding"], .joined(head + disk + [rest]))
+  }
+
+  /// The files as rows of blocks, and what the marks mean.
+  package var blocks: Markup { .joined(files.map(\.picture) + [CrashPage.Finding.legend(of: files)]) }
+
+  /// All but the sentence and the blocks, for a page that has these: what happened, and what was said.
+  package var story: Markup { .joined([timelineAndWhy, rest]) }
+
+  private var timelineAndWhy: Markup {
+    var parts: [Markup] = []
     if !steps.isEmpty { parts += [heading("What was kept, and what was lost"), timeline] }
     if let why { parts.append(.element("p", ["class": "why"], .element("strong", [:], Markup("Why ")), Markup(why))) }
-    if !files.isEmpty {
-      parts += [heading("On the disk")] + files.map(\.picture) + [CrashPage.Finding.legend(of: files)]
-    }
+    return .joined(parts)
+  }
+
+  private var rest: Markup {
+    var parts: [Markup] = []
     if !possibilities.isEmpty { parts += [heading("Where this can happen"), marks] }
     if !said.isEmpty { parts += [heading("What the check said"), check] }
     if !facts.isEmpty { parts.append(list(of: facts)) }
     if !again.isEmpty {
       parts += [heading("Again"), .element("pre", [:], Markup(again.joined(separator: "\n")))]
     }
-    return .element("section", ["class": "finding"], .joined(parts))
+    return .joined(parts)
   }
 
   private func heading(_ words: String) -> Markup { .element("h3", [:], Markup(words)) }

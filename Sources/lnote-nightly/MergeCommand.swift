@@ -51,6 +51,9 @@ struct MergeCommand {
     for bucket in summary.buckets {
       guard let finding = bucket.finding else { continue }
       try folder.write(Array(finding.scenario.utf8), to: "repro/\(finding.fileName).scn")
+      for (suffix, bytes) in finding.page?.files ?? [] {
+        try folder.write(bytes, to: "repro/\(finding.fileName)\(suffix)")
+      }
     }
     try folder.write(Array(summary.text(facts).utf8), to: "merged/summary.txt")
     try folder.write(Array(summary.markdown(facts).utf8), to: "merged/summary.md")

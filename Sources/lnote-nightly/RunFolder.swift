@@ -9,6 +9,7 @@ import Terminal
 ///     scenarios/, failing/, regressions/   the files that are run, copied when the plan was made
 ///     shard-0001-of-0004.jsonl     what came of it, line by line
 ///     repro/*.scn                  the smallest scenario of each failure
+///     repro/*-expected.jpg, *-found.jpg   the page that it is about
 ///     merged/                      the reports
 struct RunFolder {
   /// The folder, absolute.

@@ -13,7 +13,7 @@ import Testing
     let log = try ShardLog(file, plan: plan)
     #expect(log.shard == shard)
     #expect(log.end == .done)
-    #expect(log.inFlight == nil)
+    #expect(log.inFlight == [])
     #expect(log.wholeBytes == file.count)
     let expected = plan.places(of: shard).map { Samples.record(plan[$0], at: $0).json }
     #expect(log.records.map(\.json) == expected)
@@ -27,9 +27,28 @@ import Testing
       let whole = ends.count { $0 < cut }
       // Each case has a line when it begins, and one when it ends, behind the line of the start.
       #expect(log.records.count == (whole - 1) / 2)
-      #expect((log.inFlight != nil) == ((whole - 1) % 2 == 1 && whole < ends.count))
+      #expect(!log.inFlight.isEmpty == ((whole - 1) % 2 == 1 && whole < ends.count))
       #expect(log.wholeBytes == ends[whole - 1] + 1)
     }
+  }
+
+  /// Two workers were at work when the power went: what they did is named, until somebody has run it again.
+  @Test func whatWasInFlightIsNamed() throws {
+    let plan = Samples.plan(invented: 4)
+    let shard = Shard(index: 0, count: 1)
+    let lines: [ShardLog.Line] = [
+      .start(plan: plan.digest, shard: shard, build: plan.build), .begun(plan[3]), .begun(plan[4]),
+      .record(Samples.record(plan[3], at: 3)), .begun(plan[6]),
+    ]
+    let killed = lines.flatMap { JSONLines.line($0.json) }
+    #expect(try ShardLog(killed, plan: plan).inFlight == [plan[4], plan[6]])
+    let summary = try Samples.summary(plan, [killed])
+    #expect(summary.inFlight == [plan[4], plan[6]])
+    let words = "In flight when a process ended, so look at these first: invented/1, invented/3"
+    #expect(summary.warnings.contains(words) && summary.text(Samples.facts).contains(words))
+    let resumed = try Samples.summary(plan, [killed + Samples.file(plan, shard) { $0 != 6 }])
+    #expect(resumed.inFlight == [plan[6]])
+    #expect(try Samples.summary(plan, [killed + Samples.file(plan, shard)]).inFlight == [])
   }
 
   @Test func aSecondProcessGoesOn() throws {

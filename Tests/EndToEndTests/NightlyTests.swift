@@ -79,6 +79,11 @@ import Testing
     let name = try workshop.volume().entries(of: "corpus/failing", countMax: 9).first?.name.description ?? ""
     #expect(name.hasPrefix(file.prefix(60)))
     #expect(try text("b1/repro/\(name)", in: workshop) == Self.fails)
+    // The page is drawn as it should be and as it is, beside the file and in the report.
+    let pictures = ["expected", "found"].map { BytePath("b1/repro/\(name.dropLast(4))-\($0).jpg") }
+    for picture in pictures { #expect(try workshop.volume().bytes(of: picture).starts(with: [0xFF, 0xD8])) }
+    let report = try text("b1/merged/report.html", in: workshop)
+    #expect(report.contains("alt=\"page p1 as it is: an empty page; 1 stroke missing\""))
     found = try night("b2")
     #expect(found.status == 1 && found.first.hasSuffix("b2: SAME - 0 new, 0 back, 1 known, 0 fixed"), "\(found)")
     #expect(try status(workshop, ["verify", "--corpus", "corpus"]) == 1)

@@ -34,12 +34,13 @@ import Testing
     // Nothing stands behind the line that fails but the end of the text.
     #expect(finding.line == lines.count - 1)
     #expect(lines.count < 30)
+    #expect(finding.page?.expected.jpeg != nil)
     // The same case comes to the same record, and through its file.
     #expect(work.record(record.planned, campaignSeed: 5).json == record.json)
     #expect(try CampaignRecord(json: record.json).json == record.json)
   }
 
-  typealias Row = (name: String, text: String, signature: String, line: Int?, sentence: String)
+  typealias Row = (name: String, text: String, signature: String, line: Int?, sentence: String, page: [String])
   static let failures: [Row] = [
     (
       "a store that never syncs",
@@ -52,7 +53,8 @@ import Testing
       power-cut
       reopen
       """, "page-lost-stroke-store-had-called-durable/power-cut/none/snapshot", nil,
-      "Page p1 lost 1 stroke that the store had called durable, after a power cut"
+      "Page p1 lost 1 stroke that the store had called durable, after a power cut",
+      ["1 stroke", "an empty page; 1 stroke missing"]
     ),
     (
       "an expectation",
@@ -60,7 +62,8 @@ import Testing
       scenario v1 "x"
       document "Trip" { page p1 strokes 3 }
       expect p1 has 4 elements
-      """, "expect-has-element/none/none/snapshot", 3, "Expect p1 has 4 elements: it has 3 elements"
+      """, "expect-has-element/none/none/snapshot", 3, "Expect p1 has 4 elements: it has 3 elements",
+      ["3 strokes", "the same: what is wrong does not show on a page"]
     ),
     (
       "every crash",
@@ -78,7 +81,8 @@ import Testing
         expect p1 at-least last-durable
       }
       """, "expect-at-least-element-missing/crash/create-of-page/snapshot", 11,
-      "Expect p1 at-least last-durable: 1 element missing, after a crash between operations, which lost create of page p1,"
+      "Expect p1 at-least last-durable: 1 element missing, after a crash between operations, which lost create of page p1,",
+      ["3 strokes", "2 strokes; 1 stroke missing"]
     ),
   ]
 
@@ -91,6 +95,9 @@ import Testing
     #expect(finding.sentence.hasPrefix(row.sentence), "\(finding.sentence)")
     #expect(finding.again == .init(failed: 10, of: 10))
     #expect(finding.scenario == row.text)
+    let page = try #require(finding.page)
+    #expect([page.expected.words, page.found.words] == row.page)
+    #expect(page.expected.jpeg?.starts(with: [0xFF, 0xD8]) == true)
   }
 
   /// Names and numbers are no part of a signature.

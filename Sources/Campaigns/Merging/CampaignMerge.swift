@@ -6,6 +6,7 @@ package struct CampaignMerge {
   private var records: [Int: CampaignRecord] = [:]
   private var differing: Set<Int> = []
   private var excused: [Shard] = []
+  private var inFlight: Set<PlannedCase> = []
 
   /// A merge of no shard yet.
   package init(plan: CampaignPlan) { self.plan = plan }
@@ -24,6 +25,7 @@ package struct CampaignMerge {
       differing.insert(place)
       if Self.precedes(record, other) { records[place] = record }
     }
+    inFlight.formUnion(log.inFlight)
     if log.end == .budget { excused.append(log.shard) }
   }
 
@@ -62,6 +64,7 @@ package struct CampaignMerge {
     summary.neverReached = sometimes.subtracting(reached).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     summary.differing = differing.sorted().map { plan[$0] }
     summary.missing = missing
+    summary.inFlight = summary.missing.filter(inFlight.contains)
     summary.missedCanaries = missedCanaries
     summary.buckets = BucketSorter(plan: plan, records: records, known: known, triage: triage, today: today).buckets
     summary.expired = triage.parked.values.filter { $0.until < today }.sorted { $0.signature < $1.signature }

@@ -56,6 +56,8 @@ package struct CampaignSummary: Sendable {
   package var unknown: [(planned: PlannedCase, why: String)] = []
   /// Cases that must be run and have no record.
   package var missing: [PlannedCase] = []
+  /// Those of them that were in flight when a process ended: it may have ended because of one.
+  package var inFlight: [PlannedCase] = []
   /// Cases whose records differ between shards or runs.
   package var differing: [PlannedCase] = []
   /// How many crash states were judged.

@@ -28,6 +28,9 @@ struct Fields {
     return value
   }
 
+  /// The value; nil where it is null or missing.
+  func optionalValue(_ key: String) -> JSONValue? { members[key].flatMap { $0.isNull ? nil : $0 } }
+
   func string(_ key: String) throws(CampaignError) -> String {
     guard let text = try value(key).string else { throw wrong(key, "is no text") }
     return text

@@ -23,6 +23,8 @@ package struct CampaignFinding: Sendable {
   package var shrunk: String?
   /// The crash, operation by operation, and the blocks; nil where no crash takes part.
   package var crash: CrashPage.Finding?
+  /// The page that it is about, as it should be and as it is; nil where there is none to show.
+  package var page: PagePair?
 
   /// How often it came back.
   package struct Again: Sendable, Equatable {
@@ -79,12 +81,15 @@ package struct CampaignFinding: Sendable {
 
 extension CampaignFinding {
   /// The failure as an object.
-  var json: JSONValue {
+  var json: JSONValue { json(page: page?.json ?? .null) }
+
+  /// The failure as an object, with this as its page.
+  func json(page: JSONValue) -> JSONValue {
     .object([
       "signature": .string(signature), "sentence": .string(sentence), "scenario": .string(scenario),
       "line": line.map { JSONValue($0) } ?? .null, "got": .string(got),
       "models": .array(models.map { .string($0) }), "failed": JSONValue(again.failed), "of": JSONValue(again.of),
-      "shrunk": JSONValue(shrunk), "crash": crash?.json ?? .null,
+      "shrunk": JSONValue(shrunk), "crash": crash?.json ?? .null, "page": page,
     ])
   }
 
@@ -105,5 +110,6 @@ extension CampaignFinding {
       }
       self.crash = read
     }
+    if let page = fields.optionalValue("page") { self.page = try PagePair(json: page) }
   }
 }

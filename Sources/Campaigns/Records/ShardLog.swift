@@ -42,8 +42,8 @@ package struct ShardLog: Sendable {
   package let shard: Shard
   /// The records, in the order of the file.
   package var records: [CampaignRecord] = []
-  /// A case that was in flight when a process died, and was not run again.
-  package var inFlight: PlannedCase?
+  /// Cases that were in flight when a process ended and were not run again, one a worker at the most.
+  package var inFlight: [PlannedCase] = []
   /// How the last process ended; nil where it died.
   package var end: End?
   /// How many bytes of the file are whole lines: what is behind them was torn, and is written over.
@@ -60,7 +60,7 @@ package struct ShardLog: Sendable {
     var lines = JSONLines()
     lines.append(bytes[...last])
     var shard: Shard?
-    var (records, inFlight, end): ([CampaignRecord], PlannedCase?, End?) = ([], nil, nil)
+    var (records, inFlight, end): ([CampaignRecord], [PlannedCase], End?) = ([], [], nil)
     while let value = try Self.next(&lines) {
       switch try Line(json: value) {
       case .start(let digest, let found, let build):
@@ -70,10 +70,10 @@ package struct ShardLog: Sendable {
         if let shard, shard != found { throw CampaignError("has lines of two shards") }
         shard = found
         end = nil
-      case .begun(let planned): inFlight = planned
+      case .begun(let planned): if !inFlight.contains(planned) { inFlight.append(planned) }
       case .record(let record):
         records.append(record)
-        if inFlight == record.planned { inFlight = nil }
+        inFlight.removeAll { $0 == record.planned }
       case .end(let why): end = why
       }
       if shard == nil { throw CampaignError("its first line does not say which plan it belongs to") }

@@ -10,6 +10,8 @@ struct BucketSection {
 
   let bucket: CampaignSummary.Bucket
   let facts: RunFacts
+  /// True where the pictures stand in the page; else their files are named.
+  var showsPictures = true
 
   func markup(anchor: String) -> Markup {
     var parts: [Markup] = [
@@ -23,11 +25,15 @@ struct BucketSection {
         .element("p", Markup("\(parked.issue), parked until \(parked.until) by \(parked.who): \(parked.why)")))
     }
     if let finding = bucket.finding {
+      if let page = finding.page {
+        parts += [
+          heading("Page \(page.name)"), page.markup(namedBy: showsPictures ? nil : "repro/" + finding.fileName),
+        ]
+      }
       parts += [heading("The scenario"), scenario(finding), commands]
       if let crash = finding.crash {
-        parts.append(
-          .element(
-            "details", .element("summary", Markup("The crash, operation by operation")), crash.section(number: 1)))
+        if !crash.files.isEmpty { parts += [heading("The files on the disk"), crash.blocks] }
+        parts.append(.element("details", .element("summary", Markup("The crash, operation by operation")), crash.story))
       }
       parts.append(small(finding))
     }
@@ -41,13 +47,19 @@ struct BucketSection {
     if lines.last?.isEmpty == true { lines.removeLast() }
     let items = lines.prefix(Self.linesMax).enumerated().map { place, line in
       place + 1 == finding.line
-        ? Markup.element("li", ["class": "fails"], Markup("\(line)   <- fails: \(finding.got)"))
+        ? Markup.element("li", ["class": "fails"], Markup("\(line)   <- fails: \(whatCame(in: finding))"))
         : Markup.element("li", Markup(String(line)))
     }
     let more = lines.count - Self.linesMax
     let note = more > 0 ? Markup.element("p", Markup("And \(Figures.counted(more, "line")) more.")) : .nothing
-    let got = finding.line == nil ? Markup.element("p", ["class": "bad"], Markup("Fails: \(finding.got)")) : .nothing
+    let got =
+      finding.line == nil ? Markup.element("p", ["class": "bad"], Markup("Fails: \(whatCame(in: finding))")) : .nothing
     return .joined([.element("ol", ["class": "lines"], .joined(items)), note, got])
+  }
+
+  /// What came instead, without the word that says that it is not what was to come.
+  private func whatCame(in finding: CampaignFinding) -> String {
+    finding.got.hasPrefix("NO: ") ? String(finding.got.dropFirst(4)) : finding.got
   }
 
   private var commands: Markup {

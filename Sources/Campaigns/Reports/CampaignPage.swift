@@ -9,6 +9,8 @@ package struct CampaignPage {
   static let toldMax = 60
   /// The most bytes that the sections of failures have together.
   static let sectionsBytesMax = 3 << 20
+  /// The most bytes that pictures have of that; behind them, pictures are named by their files.
+  static let picturesBytesMax = 1 << 20
   /// The most failures that have a line.
   static let listedMax = 2_000
 
@@ -55,6 +57,9 @@ package struct CampaignPage {
       parts.append(.element("ul", ["class": "warnings"], .joined(items)))
     }
     parts.append(.element("p", ["class": "next"], .element("strong", Markup("What to do: ")), Markup(nextStep)))
+    if summary.canary != .missed, let first = summary.urgent.first {
+      parts.append(.element("pre", Markup(first.runCommand(facts))))
+    }
     return .element("header", .joined(parts))
   }
 
@@ -74,7 +79,7 @@ package struct CampaignPage {
       return "find out why the canary passed; until then every pass here is worth nothing."
     }
     if let first = summary.urgent.first {
-      return "run the first failure below, \(first.known.sentence); its command is in its section."
+      return "run the first failure, and see: \(first.known.sentence)."
     }
     if !summary.missing.isEmpty { return "run the shards again that ended early; what was run is kept." }
     if !summary.neverReached.isEmpty { return "see why what should happen sometimes never did." }
@@ -112,9 +117,13 @@ package struct CampaignPage {
   /// The most urgent ones first, until the page has its limit.
   private var sections: [Markup] {
     var sections: [Markup] = []
-    var bytes = 0
+    var (bytes, picturesLeft) = (0, Self.picturesBytesMax)
     for bucket in summary.buckets.prefix(Self.toldMax) {
-      let section = BucketSection(bucket: bucket, facts: facts).markup(anchor: Self.anchor(of: bucket))
+      let pictures = bucket.finding?.page?.embeddedBytes ?? 0
+      let shows = pictures <= picturesLeft
+      if shows { picturesLeft -= pictures }
+      let section = BucketSection(bucket: bucket, facts: facts, showsPictures: shows)
+        .markup(anchor: Self.anchor(of: bucket))
       bytes += section.description.utf8.count
       if bytes > Self.sectionsBytesMax { break }
       sections.append(section)
@@ -146,9 +155,13 @@ package struct CampaignPage {
     .lines li::before{content:counter(line);display:inline-block;width:2rem;margin-right:.6rem;text-indent:0;
     text-align:right;color:var(--soft)}
     .lines li.fails{background:var(--badground);color:var(--bad);font-weight:600}
-    .failures thead th:nth-child(2){text-align:left}.failures td:nth-child(n+3),.grid th,.grid td{white-space:nowrap}
+    .failures thead th{white-space:nowrap}.failures thead th:nth-child(2){text-align:left}.failures td:nth-child(n+3),.grid th,.grid td{white-space:nowrap}
     .grid td{text-align:right;padding-right:1rem}.grid td.none{color:var(--bad)}
     details{margin-top:.8rem}summary{cursor:pointer;color:var(--soft)}
+    .pages{display:flex;flex-wrap:wrap;gap:1rem}.pages figure{flex:1 1 9rem;max-width:14rem;margin:.2rem 0}
+    .pages img{display:block;max-width:100%;border:1px solid var(--line);background:#fff}
+    .pages figcaption{margin:.3rem 0 0;font-size:.9rem}
+    .unshown{margin:0;padding:1.2rem .8rem;border:1px dashed var(--line);color:var(--soft);font-size:.9rem}
     .meta{color:var(--soft);font-size:.85rem;margin-top:2rem}
 
     """

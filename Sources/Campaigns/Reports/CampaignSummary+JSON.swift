@@ -21,6 +21,7 @@ extension CampaignSummary {
     .object([
       "run": JSONValue(run), "passed": JSONValue(passed), "invented": JSONValue(ran.count { !$0.isMandatory }),
       "missing": .array(missing.map { .string($0.identity) }),
+      "inFlight": .array(inFlight.map { .string($0.identity) }),
       "differing": .array(differing.map { .string($0.identity) }),
       "unknown": .array(
         unknown.map { .object(["case": .string($0.planned.identity), "why": .string($0.why)]) }),
@@ -31,7 +32,8 @@ extension CampaignSummary {
 extension CampaignSummary.Bucket {
   var json: JSONValue {
     .object([
-      "state": .string(state.rawValue), "known": known.json, "finding": finding?.json ?? .null,
+      "state": .string(state.rawValue), "known": known.json,
+      "finding": finding.map { $0.json(page: $0.page?.named(by: "repro/" + $0.fileName) ?? .null) } ?? .null,
       "cases": .array(cases.map { .string($0.identity) }), "models": .array(models.map { .string($0) }),
       "parked": parked.map {
         .object([

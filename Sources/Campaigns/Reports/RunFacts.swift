@@ -89,6 +89,10 @@ extension CampaignSummary {
     if !missing.isEmpty {
       warnings.append("\(Figures.counted(missing.count, "case")) were not run: \(Self.few(missing.map(\.identity)))")
     }
+    if !inFlight.isEmpty {
+      warnings.append(
+        "In flight when a process ended, so look at these first: \(Self.few(inFlight.map(\.identity)))")
+    }
     if !differing.isEmpty {
       warnings.append("Not the same each time: \(Self.few(differing.map(\.identity)))")
     }
@@ -96,12 +100,18 @@ extension CampaignSummary {
       warnings.append("Never reached: " + Self.few(neverReached.map { "\"\($0)\"" }))
     }
     if !unknown.isEmpty {
-      warnings.append("Nothing can be said of \(Self.few(unknown.map { "\($0.planned.identity) (\($0.why))" }))")
+      warnings.append(
+        "Nothing can be said of \(Self.few(unknown.map { "\($0.planned.identity) (\(Self.firstLine($0.why)))" }))")
     }
     for parked in expired {
       warnings.append("\(parked.signature) was parked until \(parked.until) by \(parked.who): look at \(parked.issue)")
     }
     return warnings
+  }
+
+  /// What stands in front of the first line break.
+  private static func firstLine(_ text: String) -> String {
+    text.firstIndex(where: \.isNewline).map { String(text[..<$0]) } ?? text
   }
 
   /// The first three of these, and how many more there are.

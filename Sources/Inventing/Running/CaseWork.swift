@@ -70,6 +70,11 @@ package struct CaseWork {
       Self.again { ScenarioTrial(text: text.text, file: text.file, files: text.files, doors: doors).failsLike(trial) }
     }
     if planned.kind == .canary, case .unknown = record.outcome { return record }
+    if case .failed(var finding) = record.outcome, planned.kind != .canary {
+      finding.page =
+        ScenarioTrial(text: text.text, file: text.file, files: text.files, doors: doors, drawsPages: true).page
+      record.outcome = .failed(finding)
+    }
     record.sometimes = Set(trial.report?.sometimes.map(\.text) ?? [])
     record.reached = Set(trial.report?.sometimes.filter(\.isReached).map(\.text) ?? [])
     return record
@@ -127,6 +132,14 @@ extension CampaignFinding {
 }
 
 extension ScenarioTrial {
+  /// The page that its failure is about; nil where pages were not drawn.
+  var page: PagePair? {
+    func side(_ view: PageViews.View) -> PagePair.Side { PagePair.Side(words: view.words, jpeg: view.jpeg) }
+    return report.flatMap { Failure($0)?.views }.map {
+      PagePair(name: $0.page, expected: side($0.expected), found: side($0.found))
+    }
+  }
+
   /// The signature of its failure; nil where it did not fail.
   var signature: String? {
     guard let report, let scenario, report.verdict == .failed else { return nil }

@@ -81,6 +81,7 @@ package struct InventedCase {
     // The whole sweep says more of a crash than the one state does.
     if finding.crash == nil { finding.crash = self.trial(least).report.flatMap { Failure($0)?.example?.finding } }
     finding.signature = bucket
+    finding.page = ScenarioTrial(text: text, file: "\(title).scn", doors: doors, drawsPages: true).page
     finding.shrunk = "\(scenario.stepCount) steps -> \(least.stepCount) steps, \(result.counts.executions) runs"
     record.outcome = .failed(finding)
     return record

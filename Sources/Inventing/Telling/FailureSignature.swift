@@ -116,17 +116,18 @@ package struct FailureSignature: Hashable, Sendable {
 struct Failure {
   let line: ReportLine
   let example: SweepReport.Example?
+  let views: PageViews?
 
   /// The first failure of a report; nil where there is none.
   init?(_ report: ScenarioReport) {
     for one in report.cases where one.verdict == .failed {
       let classes = (one.sweep?.classes ?? []) + (one.sweep?.recovery?.classes ?? [])
       if let first = classes.first, let line = first.example.lines.first(where: { !$0.holds }) {
-        (self.line, example) = (line, first.example)
+        (self.line, example, views) = (line, first.example, first.example.views)
         return
       }
       if let line = one.lines.first(where: { !$0.holds }) {
-        (self.line, example) = (line, nil)
+        (self.line, example, views) = (line, nil, one.views)
         return
       }
     }
