@@ -87,7 +87,9 @@ struct FrameScan {
     guard impliedPrefix(at: offset) == prefix, let end = announcedEnd(at: offset) else { return nil }
     let payload = (offset + PageLimits.framePrefixBytes)..<end
     let type = file[offset + 8]
-    guard PageElement.fault(ofType: type, payload: file.part(payload)) == nil else { return nil }
+    // The points of a stroke are there, whatever it says of their number.
+    let fault = PageElement.fault(ofType: type, payload: file.part(payload))
+    guard fault == nil || fault == .sampleCount else { return nil }
     let isKnown = type == FrameType.stroke || type == FrameType.image
     return ElementMark(
       id: isKnown ? file.identity(at: payload.lowerBound) : nil, type: type, offset: offset,

@@ -16,6 +16,8 @@ package enum PageLimits {
   package static let strokeBytes = 32
   /// One sample of a stroke, in bytes.
   package static let sampleBytes = 16
+  /// The greatest pressure of a sample.
+  package static let pressureMax: UInt16 = 1000
   /// An image's payload, in bytes.
   package static let imageBytes = 80
 }

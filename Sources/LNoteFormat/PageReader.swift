@@ -87,6 +87,7 @@ struct PageWalk {
 
   private var marks: [ElementMark] = []
   private var images: [PlacedImage] = []
+  private var strokes = StrokeFindings()
   private var list = CRC32C()
   private var offset = PageLimits.headerBytes
   private var firstFault: FrameFault?
@@ -137,7 +138,11 @@ struct PageWalk {
     let isKnown = type == FrameType.stroke || type == FrameType.image
     let mark = ElementMark(
       id: isKnown ? file.identity(at: payload) : nil, type: type, offset: offset, payloadLength: payloadLength)
-    if type == FrameType.image { images.append(PlacedImage(payload: file.part(payload..<mark.end))) }
+    switch type {
+    case FrameType.stroke: strokes.take(samples: file.part((payload + PageLimits.strokeBytes)..<mark.end))
+    case FrameType.image: images.append(PlacedImage(payload: file.part(payload..<mark.end)))
+    default: break
+    }
     marks.append(mark)
     list.update(file.part(offset..<(offset + 8)))
     offset = mark.end
@@ -163,6 +168,8 @@ struct PageWalk {
       verdict.condition = isShort ? .truncated(missing: verdict.missingBytes) : .frameListDiffers
     }
     verdict.elements = kept == marks.count ? marks : Array(marks.prefix(kept))
+    verdict.strokes = strokes
+    if verdict.condition.isReadable { verdict.hasDoubles = ElementDoubles.areThere(in: marks) }
     verdict.images =
       kept == marks.count ? images : Array(images.prefix(verdict.elements.count { $0.type == FrameType.image }))
     return verdict

@@ -114,7 +114,7 @@ package struct ElementMark: Hashable, Sendable {
     self.payloadLength = payloadLength
   }
 
-  /// How many samples a stroke has; 0 for anything else.
+  /// How many whole samples a stroke has; 0 for anything else.
   package var sampleCount: Int {
     type == FrameType.stroke ? (payloadLength - PageLimits.strokeBytes) / PageLimits.sampleBytes : 0
   }
@@ -143,6 +143,10 @@ package struct PageVerdict: Hashable, Sendable {
   package var elements: [ElementMark] = []
   /// The images among `elements`, in the same order.
   package var images: [PlacedImage] = []
+  /// What is odd in the strokes among `elements` though their checksums fit.
+  package var strokes = StrokeFindings()
+  /// True where two of `elements` have the same identity; only asked for a page that is readable.
+  package var hasDoubles = false
   /// The first bad frame, the cut one of a truncated page included.
   package var damage: FrameDamage?
   /// How many bytes the header announces that the file does not have; 0 without a header.

@@ -61,6 +61,19 @@ package struct SoundPackage: Sendable {
     self.init(seed: random.next(), sheets, isOdd: Bool.random(using: &random))
   }
 
+  /// The codes of what is told of it all the same: what only a newer app or a patient user brings about.
+  package var notes: Set<String> {
+    var notes: Set<String> = []
+    for element in pages.flatMap(\.elements) {
+      switch element {
+      case .unknown: notes.insert("LN3006")
+      case .stroke(let stroke) where stroke.samples.isEmpty: notes.insert("LN3106")
+      default: break
+      }
+    }
+    return notes
+  }
+
   /// The path of a file of the document in its library.
   package func path(_ inside: String) -> BytePath { name.appending(inside) }
 

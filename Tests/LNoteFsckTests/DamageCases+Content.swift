@@ -77,7 +77,8 @@ extension DamageCase {
       try bench.damage(page1) { $0[200] ^= 1 }
       try bench.put(Bench.picture, at: PackagePaths.asset(Bench.free))
     },
-    DamageCase("an unused image beside an element of unknown type", "LN4003", left: "LN4003", exit: 0) { bench in
+    DamageCase("an unused image beside an element of unknown type", "LN3006 LN4003", left: "LN3006 LN4003", exit: 0) {
+      bench in
       try bench.write(page: 2) { $0.elements.append(.unknown(UnknownElement(type: 99, payload: [1, 2]))) }
       try bench.edit { $0.pages[2].elementCount = 1 }
       try bench.put(Bench.picture, at: PackagePaths.asset(Bench.free))

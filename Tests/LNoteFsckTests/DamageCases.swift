@@ -30,7 +30,8 @@ struct DamageCase: CustomTestStringConvertible, Sendable {
   var testDescription: String { name }
 
   static let all =
-    names + absent + misplaced + documents + pages + assets + derived + thumbnails + losses + mirrored + identities
+    names + absent + misplaced + documents + pages + elements + assets + derived + thumbnails + losses + mirrored
+    + identities
 }
 
 extension DamageCase {

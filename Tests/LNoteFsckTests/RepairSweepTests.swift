@@ -207,7 +207,7 @@ import Testing
   /// A kind of step has to be added here, and then to have a damage that needs it.
   private enum Work: CaseIterable {
     case makeDirectory, setAside, rename, writeDocument, writeManifest, writeEmptyPage, salvagePage, trimPage, renewPage
-    case drawThumbnail
+    case drawThumbnail, amendPage
 
     init(_ work: RepairStep.Work) {
       self =
@@ -224,6 +224,7 @@ import Testing
         case .trimPage: .trimPage
         case .renewPage: .renewPage
         case .drawThumbnail: .drawThumbnail
+        case .amendPage: .amendPage
         }
     }
   }
@@ -232,7 +233,7 @@ import Testing
   private enum Action: CaseIterable {
     case makeDirectory, setAside, restore, rebuildDocument, keepOlderDocument, salvagePage, emptyPage, trimPage
     case keepOlderPage, dropDoubles, listPage, correctEntry, recordAssetLoss, healPage, healAsset, writeManifest
-    case place, adoptIdentity, drawThumbnails, setAsideThumbnails
+    case place, adoptIdentity, drawThumbnails, setAsideThumbnails, amendPage
 
     init(_ action: RepairAction) {
       self =
@@ -249,6 +250,7 @@ import Testing
         case .emptyPage: .emptyPage
         case .trimPage: .trimPage
         case .keepOlderPage: .keepOlderPage
+        case .amendPage: .amendPage
         case .dropDoubles: .dropDoubles
         case .listPage: .listPage
         case .correctEntry: .correctEntry

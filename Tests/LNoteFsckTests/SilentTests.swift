@@ -63,6 +63,53 @@ import Testing
       }
     ),
     (
+      "LN3005", "", "one stroke on two pages",
+      { bench in try bench.rewrite(page: 2) { $0.elements = [bench.snapshots[0].elements[1]] } }
+    ),
+    (
+      "LN3006", "LN2006", "a page that the document does not list is told as that",
+      { bench in
+        try bench.write(page: 1) { $0.elements.append(.unknown(UnknownElement(type: 99, payload: [1, 2]))) }
+        try bench.edit { $0.pages.remove(at: 1) }
+      }
+    ),
+    (
+      "LN3102", "", "the greatest pressure, and points outside of the canvas",
+      { bench in
+        var stroke = Bench.stroke(1, samples: 10)
+        stroke.samples[2] = StrokeSample(x: .max, y: .min, radius: .max, pressure: 1000, time: 16)
+        try bench.rewrite(page: 0) { $0.elements[0] = .stroke(stroke) }
+      }
+    ),
+    (
+      "LN3104", "", "time that stands still, and time at its greatest",
+      { bench in
+        var stroke = Bench.stroke(1, samples: 10)
+        for place in 0..<10 { stroke.samples[place].time = place < 5 ? 7 : .max }
+        try bench.rewrite(page: 0) { $0.elements[0] = .stroke(stroke) }
+      }
+    ),
+    (
+      "LN3105", "LN3001", "a stroke whose number of points was changed by the disk",
+      { try $0.damage(DamageCase.page1) { $0[84 + 9 + 28] ^= 1 } }
+    ),
+    (
+      "LN3106", "", "a stroke of one point",
+      { bench in try bench.rewrite(page: 2) { $0.elements = [.stroke(Bench.stroke(40, samples: 1))] } }
+    ),
+    (
+      "LN3108", "LN2007", "an entry that does not know the page's generation",
+      { bench in try bench.edit { $0.pages[0].generation = 0 } }
+    ),
+    (
+      "LN4009", "", "one image in two places",
+      { bench in
+        try bench.rewrite(page: 2) { page in
+          page.elements = [.image(Bench.image(of: Bench.asset, Bench.picture, element: 22))]
+        }
+      }
+    ),
+    (
       "LN4001", "LN9001", "an image whose loss is recorded",
       { bench in
         try bench.remove(PackagePaths.asset(Bench.asset))

@@ -1,7 +1,7 @@
 import Files
 import LNoteFormat
 
-/// Images: LN1104, LN1203, LN1204, LN1503, LN4001, LN4002, LN4003, LN4005, LN4006.
+/// Images: LN1104, LN1203, LN1204, LN1503, LN4001, LN4002, LN4003, LN4005, LN4006, LN4009.
 enum AssetCheck {
   static func problems(in view: PackageView) -> [Problem] {
     var found: [Problem] = []
@@ -42,7 +42,7 @@ enum AssetCheck {
   private static func used(
     _ asset: AssetFacts, _ content: AssetContent, _ uses: [ImageUse], _ places: ImagePlacement, _ view: PackageView
   ) -> [Problem] {
-    if view.isAssetWhole(asset.id) { return [] }
+    if view.isAssetWhole(asset.id) { return conflict(asset, content, uses) }
     guard let use = uses.first else { return [] }
     let copy = view.candidate(forAsset: use)
     if let other = places.homes[asset.file.path] {
@@ -70,6 +70,21 @@ enum AssetCheck {
     problem.details = ["A whole copy is there: \(copy.path)."]
     problem.action = .restore(from: copy.path, to: asset.file.path)
     return [problem, onlyCopy(copy, of: asset.id, uses, isAlone: false, target: asset.file.path)]
+  }
+
+  /// A whole image that another place was given otherwise: LN4009.
+  private static func conflict(_ asset: AssetFacts, _ content: AssetContent, _ uses: [ImageUse]) -> [Problem] {
+    let others = uses.filter { $0.image.assetLength != content.length || $0.image.assetDigest != content.digest }
+    guard let other = others.first else { return [] }
+    var problem = Problem(
+      .assetConflict, path: asset.file.path, page: other.page, asset: asset.id,
+      evidence: "\(others.count) of \(uses.count) places name another digest",
+      slots: [
+        "pages": Sentences.onPages(uses), "others": Sentences.onPages(others),
+        "some": Sentences.onPages(uses.filter { !others.contains($0) }),
+      ])
+    problem.loss.elements = UInt64(others.count)
+    return [problem]
   }
 
   private static func misplaced(

@@ -15,6 +15,7 @@ enum Checks {
     found += DirectoryCheck.problems(in: view)
     found += DocumentCheck.problems(in: view)
     found += PageCheck.problems(in: view)
+    found += ElementCheck.problems(in: view)
     switch view.facts.level {
     case .quick: found += GlanceCheck.emptyImages(in: view)
     case .default: found += AssetCheck.problems(in: view)

@@ -53,7 +53,9 @@ enum PageCheck {
     let candidate = view.candidate(forPage: entry.id)
     switch page.content {
     case nil: return []
-    case .whole(let summary): return whole(summary, page, entry, view)
+    case .whole(let summary):
+      let found = whole(summary, page, entry, view)
+      return found + ElementCheck.problems(summary, page, besides: found, view)
     case .trailing(_, let extra): return [trailing(extra, page, view)]
     case .unknownVersion(let version): return [unknownVersion(version, page, view)]
     case .misplaced(let id, let summary):
@@ -242,7 +244,7 @@ enum PageCheck {
     }
   }
 
-  // MARK: Content: LN1203, LN1204, LN3001 to LN3004, LN3109.
+  // MARK: Content: LN1203, LN1204, LN3001 to LN3004, LN3105, LN3109.
 
   private static func trailing(_ extra: UInt64, _ page: PageFacts, _ view: PackageView) -> Problem {
     Problem(
@@ -298,6 +300,9 @@ enum PageCheck {
     case .truncated(let missing):
       return Problem(.pageTruncated, slots: ["what": what, "missing": Sentences.bytes(missing)])
     case .elementsDiffer: return Problem(.frameListDiffers, slots: ["what": what])
+    case .sampleCounts:
+      let place = damage.offset.map { ", at byte \(Sentences.grouped($0))" } ?? ""
+      return Problem(.sampleCountDiffers, slots: ["what": what, "place": place])
     case .zeros: return Problem(.nulFilled, slots: ["what": what])
     }
   }

@@ -68,6 +68,10 @@ package struct PageSummary: Hashable, Sendable {
   package var modified: Timestamp
   /// The images it shows, in z-order.
   package var images: [PlacedImage]
+  /// What no writer means in its strokes.
+  package var odd = StrokeFindings()
+  /// Elements that have the identity of an earlier one.
+  package var doubles = ElementDoubles()
 }
 
 /// What is wrong with a page's bytes, and what can still be had of them.
@@ -80,6 +84,8 @@ package struct PageDamage: Sendable {
     case truncated(missingBytes: UInt64)
     /// The elements are whole but not those that were saved.
     case elementsDiffer
+    /// All there is wrong is that strokes say another number of points than they have.
+    case sampleCounts
     /// All zeros, or a long run of zeros at a sector's start.
     case zeros
   }

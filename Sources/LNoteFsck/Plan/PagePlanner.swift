@@ -8,8 +8,10 @@ struct PagePlanner {
   private var done: Set<RepairAction> = []
   // In the order in which they are done.
   private var first: [RepairStep] = []
+  private var amended: [RepairStep] = []
   private var pages: [RepairStep] = []
   private var last: [RepairStep] = []
+  private var amendments: [(id: NoteID, amendments: [PageAmendment], problem: Problem)] = []
   private var reason: Problem?
   private var writesManifest: Problem?
 
@@ -35,6 +37,12 @@ struct PagePlanner {
     case .trimPage(let id):
       if let page = view.page(id) { pages.append(RepairPlan.step(.trimPage, page.file.path, problem)) }
     case .keepOlderPage(let id): keepOlder(id, problem)
+    case .amendPage(let id, let amendment):
+      if let place = amendments.firstIndex(where: { $0.id == id }) {
+        amendments[place].amendments.append(amendment)
+      } else {
+        amendments.append((id, [amendment], problem))
+      }
     case .dropDoubles: change(problem) { $0.dropDoubles() }
     case .listPage(let id):
       if let summary = view.page(id)?.whole { change(problem) { $0.append(PageEntry(id: id, summary)) } }
@@ -53,9 +61,13 @@ struct PagePlanner {
     }
   }
 
-  /// The steps: what must be there first, the document with its losses, the pages, what is moved away, the manifest.
-  func finished() -> [RepairStep] {
-    var steps = first
+  /// The steps: what must be there first, pages that lose nothing, the document with its losses, the other pages, what
+  /// is moved away, the manifest.
+  mutating func finished() -> [RepairStep] {
+    // What entries take over from pages as they are is known now.
+    for page in amendments { amend(page.id, page.amendments, page.problem) }
+    // A page of which nothing is lost is written before its entry, as in every save: cut short, the entry lags.
+    var steps = first + amended
     var document = edit.record
     if edit.isChanged, let reason {
       document = edit.finished(above: view.highestDocumentGeneration)
@@ -118,6 +130,20 @@ struct PagePlanner {
         id, generation: generation, elements: summary.elements, loss: problem.loss, code: problem.kind.code)
     }
     pages.append(RepairPlan.step(.renewPage(generation: generation), page.file.path, problem))
+    renewThumbnail(id, problem)
+  }
+
+  private mutating func amend(_ id: NoteID, _ amendments: [PageAmendment], _ problem: Problem) {
+    guard let page = view.page(id), let summary = page.whole, let entry = edit.entry(id) else { return }
+    let order = AmendOrder(
+      id: id, generation: view.nextGeneration(ofPage: id), amendments: amendments, expected: summary)
+    change(problem) {
+      if entry.generation < summary.generation { $0.correctEntry(id, from: summary) }
+      $0.replacePage(
+        id, generation: order.generation, elements: order.elements, loss: ContentLoss(), code: problem.kind.code,
+        lostGeneration: nil)
+    }
+    amended.append(RepairPlan.step(.amendPage(order), page.file.path, problem))
     renewThumbnail(id, problem)
   }
 

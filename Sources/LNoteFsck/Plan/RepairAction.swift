@@ -27,6 +27,8 @@ package enum RepairAction: Hashable, Sendable {
   case trimPage(NoteID)
   /// A page that came back older keeps its content under a new generation; the loss is recorded.
   case keepOlderPage(NoteID)
+  /// A whole page is written again with this put right.
+  case amendPage(NoteID, PageAmendment)
   /// Every page is listed once.
   case dropDoubles
   /// A page that nobody lists is listed.

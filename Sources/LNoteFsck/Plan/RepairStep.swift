@@ -26,6 +26,8 @@ package struct RepairStep: Sendable {
     case trimPage
     /// Writes the page that stands at the path under a new generation.
     case renewPage(generation: UInt64)
+    /// Writes the page that stands at the path with what is odd in it put right.
+    case amendPage(AmendOrder)
     /// Draws a new thumbnail of the page as it is now.
     case drawThumbnail(NoteID)
   }
@@ -47,7 +49,7 @@ package struct RepairStep: Sendable {
     case .writeDocument(let record): UInt64(record.encoded().count)
     case .writeManifest(let record): UInt64(record.encoded().count)
     case .writeEmptyPage: UInt64(PageLimits.headerBytes)
-    case .salvagePage, .trimPage, .renewPage: sizeOf(path)
+    case .salvagePage, .trimPage, .renewPage, .amendPage: sizeOf(path)
     case .drawThumbnail: UInt64(Thumbnail.bytesMax)
     }
   }
@@ -68,6 +70,7 @@ extension RepairStep: CustomStringConvertible {
       case .salvagePage(let order): "salvage into generation \(order.generation)"
       case .trimPage: "trim"
       case .renewPage(let generation): "renew as generation \(generation)"
+      case .amendPage(let order): "put \(order.words) right as generation \(order.generation) in"
       case .drawThumbnail: "draw"
       }
     return "\(code) \(verb) \(path)"

@@ -40,7 +40,7 @@ struct RepairExecutor {
       case .writeManifest(let record): try replace(step, with: record.encoded())
       case .writeEmptyPage(let snapshot): try replace(step, with: snapshot.encoded())
       case .drawThumbnail(let page): try drawThumbnail(of: page, step)
-      case .salvagePage, .trimPage, .renewPage: break
+      case .salvagePage, .trimPage, .renewPage, .amendPage: break
       }
     } catch {
       throw RepairFailure(error)
@@ -49,6 +49,7 @@ struct RepairExecutor {
     case .salvagePage(let order): try rewrite(step) { RepairExecutor.salvaged($0, order) }
     case .trimPage: try rewrite(step) { RepairExecutor.trimmed($0) }
     case .renewPage(let generation): try rewrite(step) { RepairExecutor.renewed($0, generation) }
+    case .amendPage(let order): try rewrite(step) { order.amended($0) }
     default: break
     }
   }

@@ -250,6 +250,7 @@ extension RepairAction {
     case .emptyPage: "empty-page"
     case .trimPage: "trim"
     case .keepOlderPage: "keep-older-page"
+    case .amendPage: "amend-page"
     case .dropDoubles: "drop-doubles"
     case .listPage: "list-page"
     case .correctEntry: "correct-entry"

@@ -23,6 +23,7 @@ extension Sentences {
     case .trimPage:
       return "\(what): \(problem.slots["extra"] ?? "what") at its end did not belong to it and was cut off."
     case .keepOlderPage: return "\(what): the older version was kept. \(foundNowhere(problem.loss))"
+    case .amendPage(_, let amendment): return "\(what): \(amended(amendment, problem))"
     case .dropDoubles: return "\(what) is listed once now."
     case .listPage:
       return

@@ -17,8 +17,9 @@ extension Sentences {
     case .salvagePage: "Write \(what) anew with everything in it that is whole, and set the old file aside."
     case .trimPage: "Write \(what) anew without what follows behind its end, and set the old file aside."
     case .renewPage: "Write \(what) anew as its newest version, with the same content, and set the old file aside."
+    case .amendPage(let order): "Write \(what) anew with \(order.words) put right, and set the old file aside."
     case .drawThumbnail where step.code == ProblemKind.thumbnailMissing.code: "Draw \(what) from the page."
-    case .drawThumbnail where ThumbnailCheck.codes.contains(step.code):
+    case .drawThumbnail where ThumbnailCheck.codes.contains(step.code) || ElementCheck.codes.contains(step.code):
       "Draw \(what) anew from the page, and set the old one aside."
     case .drawThumbnail: "Draw \(what) anew, and set the old one aside: it may still show what is lost."
     }

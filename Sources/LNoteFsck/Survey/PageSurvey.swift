@@ -8,11 +8,11 @@ enum PageSurvey {
   ) -> PageContent? {
     let verdict = PageReader.verify(bytes, expecting: id)
     switch verdict.condition {
-    case .whole: return summary(of: verdict).map { .whole($0) }
-    case .trailing(let extra): return summary(of: verdict).map { .trailing($0, extraBytes: UInt64(extra)) }
+    case .whole: return summary(of: verdict, bytes).map { .whole($0) }
+    case .trailing(let extra): return summary(of: verdict, bytes).map { .trailing($0, extraBytes: UInt64(extra)) }
     case .idDiffers:
       guard let header = verdict.header else { return nil }
-      return summary(of: verdict).map { .misplaced(header.id, $0) }
+      return summary(of: verdict, bytes).map { .misplaced(header.id, $0) }
     case .zeroLength: return .empty
     case .versionUnknown(let version): return .unknownVersion(Int(version))
     case .limitExceeded: return nil
@@ -22,10 +22,9 @@ enum PageSurvey {
 
   /// What a stray that holds a whole page says; nil for anything else.
   static func wholePage(of bytes: UnsafeRawBufferPointer) -> (NoteID, PageSummary)? {
-    guard let verdict = PageReader.verifyWhole(bytes), let header = verdict.header, let summary = summary(of: verdict)
-    else {
-      return nil
-    }
+    guard let verdict = PageReader.verifyWhole(bytes), let header = verdict.header,
+      let summary = summary(of: verdict, bytes)
+    else { return nil }
     return (header.id, summary)
   }
 
@@ -35,7 +34,7 @@ enum PageSurvey {
     return head.withUnsafeBytes { .glanced(PageReader.glance($0, size: size, expecting: id)) }
   }
 
-  private static func summary(of verdict: PageVerdict) -> PageSummary? {
+  private static func summary(of verdict: PageVerdict, _ bytes: UnsafeRawBufferPointer) -> PageSummary? {
     guard let header = verdict.header else { return nil }
     var strokes: UInt64 = 0
     var unknown: UInt64 = 0
@@ -46,10 +45,15 @@ enum PageSurvey {
         unknown += 1
       }
     }
+    var doubles = ElementDoubles()
+    // Only a page that is known to be odd is read a second time, to say which of its elements are the same.
+    if verdict.hasDoubles, let page = PageReader.read(Array(bytes)).snapshot {
+      doubles = ElementDoubles.separated(page.elements, of: page.id).doubles
+    }
     return PageSummary(
       generation: header.generation, elements: UInt64(verdict.elements.count), strokes: strokes,
       unknownElements: unknown, canvas: header.canvas, created: header.created, modified: header.modified,
-      images: verdict.images)
+      images: verdict.images, odd: verdict.strokes, doubles: doubles)
   }
 
   private static func damage(
@@ -73,6 +77,9 @@ enum PageSurvey {
       let isHeaderBad = verdict.header == nil
       let gaps = (isHeaderBad ? [0..<min(512, bytes.count)] : []) + salvaged.gaps
       if gaps.contains(where: { hasZeroSector(in: $0, of: bytes) }) { damage.kind = .zeros }
+      if verdict.damage?.fault == .malformed(.sampleCount), gaps.isEmpty, damage.foreign == nil {
+        damage.kind = .sampleCounts
+      }
     }
     return damage
   }
