@@ -1,4 +1,5 @@
 import JSON
+import Pages
 import Testing
 
 @testable import Campaigns
@@ -75,6 +76,39 @@ import Testing
     #expect(html.components(of: "<td><span class=\"state new\">") == 1_000)
     let links = html.components(of: "href=\"#f-")
     #expect(links > 10 && links == html.components(of: "id=\"f-"))
+  }
+
+  /// Is it worse, and what do I do: the first failure's command stands above all else.
+  @Test func theFirstScreenSaysWhatToDo() throws {
+    let head = try #require(
+      CampaignPage(try summary(), Samples.facts).html.components(between: "<header>", and: "</header>").first)
+    let mark = CampaignFinding.fileName(of: "a/1")
+    #expect(head.contains("<h1>Worse than before</h1>"))
+    #expect(head.contains("<pre>lnote-scenario run --fast run-20261130/repro/\(mark).scn</pre>"))
+    // A run that proves nothing sends nobody to its failures.
+    let blind = CampaignPage(
+      try Samples.summary([.failed(Samples.finding("a"))], canary: .passed), Samples.facts
+    ).html.components(between: "<header>", and: "</header>").first
+    #expect(blind?.contains("<pre>") == false && blind?.contains("find out why the canary passed") == true)
+    let wrong = try Samples.summary([.unknown("the scenario is wrong: 1:2: error\n  for each\n  ^~~~")])
+    #expect(wrong.warnings == ["Nothing can be said of invented/0 (the scenario is wrong: 1:2: error)"])
+  }
+
+  /// The line that fails is marked, the damaged file's blocks are seen at once, and the rest of the crash opens.
+  @Test func aCrashIsToldInItsParts() throws {
+    var finding = Samples.finding("a")
+    finding.got = "NO: zero-length x1"
+    var crash = CrashPage.Finding(sentence: "x", count: "12 states")
+    crash.steps = [.init(number: 4, text: "write 0+4096 of p1", mark: .lost)]
+    crash.files = [.init(path: "p1.content", bytes: 9000, blocks: [(.new, 1), (.zeros, 2)])]
+    finding.crash = crash
+    let html = CampaignPage(try Samples.summary([.failed(finding)]), Samples.facts).html
+    #expect(html.contains("<li class=\"fails\">expect fsck clean   &lt;- fails: zero-length x1</li>"))
+    let parts = html.components(between: "<section class=\"finding\" id=", and: "</section>")[0]
+    let details = try #require(parts.components(between: "<details>", and: "</details>").first)
+    #expect(parts.components(of: "<ol class=\"blocks\">") == 1 && !details.contains("class=\"blocks\""))
+    #expect(parts.components(of: "<li class=\"zeros\"") == 2 && parts.contains("</span> zeros</li>"))
+    #expect(details.contains(">lost</span>") && details.contains("write 0+4096 of p1"))
   }
 
   @Test func aPassedRunSaysSo() throws {
