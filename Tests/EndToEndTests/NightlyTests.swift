@@ -122,7 +122,11 @@ import Testing
       var json = try #require(
         try JSONValue.parse(Array(try text("\(folder)/merged/summary.json", in: workshop).utf8)).object)
       json["meta"] = nil
-      return [
+      let files = try workshop.volume().entries(of: BytePath("\(folder)/repro"), countMax: 99)
+      let pictures = files.map(\.name.description).filter { $0.hasSuffix(".jpg") }.sorted()
+      #expect(pictures.count >= 2)
+      let bytes = try pictures.map { try workshop.volume().bytes(of: BytePath("\(folder)/repro/\($0)")).description }
+      return pictures + bytes + [
         String(decoding: JSONValue.object(json).serialized(), as: UTF8.self),
         try text("\(folder)/merged/junit.xml", in: workshop).replacing("fast \(folder)/", with: "fast run/"),
         try text("\(folder)/merged/sarif.json", in: workshop),

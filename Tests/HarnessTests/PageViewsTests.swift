@@ -66,7 +66,9 @@ import Testing
     let jpeg = try #require(views.expected.jpeg)
     #expect(jpeg.count < 16 << 10 && views.expected.jpeg != views.found.jpeg)
     // A photo is drawn from what was inserted; where its file is gone, a box with a cross takes far fewer bytes.
-    if row.found.contains("the file of 1 photo") { #expect(jpeg.count > 1000 + (views.found.jpeg?.count ?? jpeg.count)) }
+    if row.found.contains("the file of 1 photo") {
+      #expect(jpeg.count > 1000 + (views.found.jpeg?.count ?? jpeg.count))
+    }
     // The same run draws the same bytes; one that draws nothing says nothing.
     #expect(try Self.views(row.steps, settings: row.settings) == views)
     if index == 0 { #expect(try Self.views(row.steps, settings: row.settings, draws: false) == nil) }

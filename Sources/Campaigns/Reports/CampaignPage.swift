@@ -49,16 +49,16 @@ package struct CampaignPage {
       .element("p", ["class": "kind"], Markup("lnote nightly \(facts.day), build \(summary.plan.build)")),
       .element("h1", Markup(question)),
       .element("p", ["class": "verdict \(tone.rawValue)"], .element("strong", Markup(summary.headline))),
-      .element(
-        "p", Markup(summary.totals + "; canary " + (summary.canary == .none ? "not run" : summary.canary.rawValue))),
+      .element("p", ["class": "next"], .element("strong", Markup("What to do: ")), Markup(nextStep)),
     ]
+    if summary.canary != .missed, let first = summary.urgent.first {
+      parts.append(.element("pre", Markup(first.runCommand(facts))))
+    }
+    let canary = summary.canary == .none ? "not run" : summary.canary.rawValue
+    parts.append(.element("p", Markup("\(summary.totals); canary \(canary)")))
     if !summary.warnings.isEmpty {
       let items = summary.warnings.map { Markup.element("li", Markup($0)) }
       parts.append(.element("ul", ["class": "warnings"], .joined(items)))
-    }
-    parts.append(.element("p", ["class": "next"], .element("strong", Markup("What to do: ")), Markup(nextStep)))
-    if summary.canary != .missed, let first = summary.urgent.first {
-      parts.append(.element("pre", Markup(first.runCommand(facts))))
     }
     return .element("header", .joined(parts))
   }
@@ -157,6 +157,7 @@ package struct CampaignPage {
     .lines li.fails{background:var(--badground);color:var(--bad);font-weight:600}
     .failures thead th{white-space:nowrap}.failures thead th:nth-child(2){text-align:left}.failures td:nth-child(n+3),.grid th,.grid td{white-space:nowrap}
     .grid td{text-align:right;padding-right:1rem}.grid td.none{color:var(--bad)}
+    @media (max-width:30rem){.failures th:nth-child(n+3),.failures td:nth-child(n+3){display:none}}
     details{margin-top:.8rem}summary{cursor:pointer;color:var(--soft)}
     .pages{display:flex;flex-wrap:wrap;gap:1rem}.pages figure{flex:1 1 9rem;max-width:14rem;margin:.2rem 0}
     .pages img{display:block;max-width:100%;border:1px solid var(--line);background:#fff}
