@@ -6,7 +6,8 @@ extension FileStatus {
     self.init(
       kind: FileKind(mode: found.st_mode), device: UInt64(found.st_dev), inode: UInt64(found.st_ino),
       size: UInt64(max(found.st_size, 0)), links: UInt64(found.st_nlink), permissions: UInt16(found.st_mode & 0o7777),
-      owner: found.st_uid, modified: found.st_mtim.nanoseconds, changed: found.st_ctim.nanoseconds)
+      owner: found.st_uid, modified: found.st_mtim.nanoseconds, changed: found.st_ctim.nanoseconds,
+      allocated: UInt64(max(found.st_blocks, 0)) * 512)
   }
 }
 

@@ -131,11 +131,13 @@ package struct FileStatus: Hashable, Sendable {
   package var modified: Int64
   /// Last change of the inode, nanoseconds since 1970-01-01 UTC.
   package var changed: Int64
+  /// How many bytes of the disk it takes; nil where the volume does not tell.
+  package var allocated: UInt64?
 
   /// A status of these values.
   package init(
     kind: FileKind, device: UInt64, inode: UInt64, size: UInt64, links: UInt64, permissions: UInt16, owner: UInt32,
-    modified: Int64, changed: Int64
+    modified: Int64, changed: Int64, allocated: UInt64? = nil
   ) {
     self.kind = kind
     self.device = device
@@ -146,6 +148,7 @@ package struct FileStatus: Hashable, Sendable {
     self.owner = owner
     self.modified = modified
     self.changed = changed
+    self.allocated = allocated
   }
 }
 

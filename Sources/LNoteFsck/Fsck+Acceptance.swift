@@ -6,7 +6,7 @@ extension Fsck {
   ///
   /// What is damaged is repaired first: a package with any other error, or with trouble, is left as it is.
   package func acceptLoss(_ package: BytePath, at place: LossPlace) -> PackageReport {
-    withLock(of: package) { () throws(FileCallError) in
+    withLock(of: package, for: .all) { (_) throws(FileCallError) in
       acceptLoss(package, at: place, try LostAndFound.freeStamp(at: now, in: self.place(for: package)))
     }
   }

@@ -22,8 +22,8 @@ extension Fsck {
 
   /// Does what a plan says with a package, with its lock held; nothing where it is not what it was.
   package func apply(_ saved: PlannedDocument, of plan: SavedPlan, to package: BytePath) -> PackageReport {
-    withLock(of: package) { () throws(FileCallError) in
-      let facts = survey(package, holdsLock: true)
+    withLock(of: package, for: plan.mode) { (holdsLock) throws(FileCallError) in
+      let facts = survey(package, holdsLock: holdsLock)
       var report = PackageReport(package: package)
       report.take(facts)
       report.found = Checks.problems(in: facts)

@@ -108,12 +108,12 @@ package struct Fsck: Sendable {
 
   /// Repairs a package as far as `mode` allows, with its lock held. `package` is its path on the volume.
   package func repair(_ package: BytePath, mode: RepairMode) -> PackageReport {
-    withLock(of: package) { () throws(FileCallError) in
+    withLock(of: package, for: mode) { (holdsLock) throws(FileCallError) in
       let place = place(for: package)
       let stamp = try LostAndFound.freeStamp(at: now, in: place)
       let lostAndFound = LostAndFound(volume: volume, package: package, place: place, stamp: stamp)
       defer { lostAndFound.close() }
-      return rounds(package, mode: mode, stamp: stamp, lostAndFound: lostAndFound)
+      return rounds(package, mode: mode, stamp: stamp, lostAndFound: lostAndFound, holdsLock: holdsLock)
     }
   }
 
@@ -134,8 +134,9 @@ package struct Fsck: Sendable {
     }
     var copy = PackageCopy(from: volume, to: target, progress: progress)
     do throws(FileCallError) {
-      let (lock, folder) = try takeLock(package)
-      guard lock == .free, let folder else {
+      let folder = try takeLock(package).folder
+      // The source is only read: it needs no lock that cannot be had.
+      guard let folder else {
         report.refusal = .operational
         return report
       }
@@ -158,13 +159,19 @@ package struct Fsck: Sendable {
   }
 
   /// What `body` comes to with the package's lock held; a check instead where that cannot begin.
-  func withLock(of package: BytePath, _ body: () throws(FileCallError) -> PackageReport) -> PackageReport {
+  ///
+  /// Where the file system refuses locks nobody can say whether the document is open. What the user asked for is done
+  /// all the same, but not what this mode does unasked; `body` is told whether the lock is held.
+  func withLock(
+    of package: BytePath, for mode: RepairMode, _ body: (_ holdsLock: Bool) throws(FileCallError) -> PackageReport
+  ) -> PackageReport {
     do throws(FileCallError) {
       let (lock, folder) = try takeLock(package)
       guard let folder else { return notBegun(package, lock) }
       // Let go before the check of a body that failed, which would call the document open.
       defer { try? volume.close(folder) }
-      return try body()
+      if lock == .unavailable && mode == .automatic { return notBegun(package, lock) }
+      return try body(lock == .free)
     } catch {
       return notBegun(package, because: error)
     }
@@ -174,7 +181,8 @@ package struct Fsck: Sendable {
   private func notBegun(_ package: BytePath, _ lock: PackageLock) -> PackageReport {
     var report = check(package)
     // It may have been closed just now: the repair was refused all the same.
-    if !report.found.contains(where: { $0.kind == .inUse }) { report.left += PackageCheck.inUse(lock) }
+    let problem = PackageCheck.problem(of: lock)
+    if !report.found.contains(where: { $0.kind == problem.kind }) { report.left.append(problem) }
     report.refusal = .operational
     return report
   }
@@ -190,12 +198,12 @@ package struct Fsck: Sendable {
   }
 
   private func rounds(
-    _ package: BytePath, mode: RepairMode, stamp: RepairStamp, lostAndFound: LostAndFound
+    _ package: BytePath, mode: RepairMode, stamp: RepairStamp, lostAndFound: LostAndFound, holdsLock: Bool
   ) -> PackageReport {
     var report = PackageReport(package: package)
     var declined: Set<DeclinedRepair> = []
     for round in 0..<Fsck.roundsMax {
-      let facts = survey(package, holdsLock: true)
+      let facts = survey(package, holdsLock: holdsLock)
       let problems = problems(in: facts, &report)
       report.take(facts)
       if round == 0 { report.found = problems }

@@ -47,7 +47,9 @@ struct Argument {
     for _ in 0..<linksMax {
       do throws(FileCallError) {
         switch try look(at: path, now: now) {
-        case .arguments(let arguments): return arguments
+        case .arguments(var arguments):
+          if path.bytes != word.bytes { arguments.noteLink(BytePath(bytes: word.bytes), to: path) }
+          return arguments
         case .link(let target): path = target
         case nil:
           throw FileCallError("open", [path], Errno(rawValue: ENOTDIR))
@@ -144,5 +146,13 @@ struct Argument {
       volume: volume, packages: packages,
       others: [ArchiveCheck.report(of: archive.account, name: path)].compactMap(\.self) + finder.others,
       prefixPath: BytePath(bytes: prefix.bytes + path.bytes + [UInt8(ascii: "/")]), isArchive: true)
+  }
+}
+
+extension [Argument] {
+  /// Says of a package that was named itself that a link led to it.
+  fileprivate mutating func noteLink(_ link: BytePath, to target: BytePath) {
+    guard count == 1, !self[0].isArchive, self[0].searchedFolder == nil, !self[0].packages.isEmpty else { return }
+    self[0].packages[0].noteLink(link, to: target)
   }
 }

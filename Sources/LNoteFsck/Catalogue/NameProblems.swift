@@ -19,6 +19,18 @@ extension ProblemKind {
     cause: "Someone moved the file elsewhere to save room, or an archive was made to lead outside.",
     repair: "The link itself is set aside, and what belongs there is put in its place as if it were missing.",
     loss: "What the file should have held is not there; it is recorded in the document.")
+  static let hardLinked = ProblemKind(
+    "LN1004", "hard-linked", .info, .report,
+    rule: "No file of a document has a name outside of it.",
+    message: "{count} of the document can be reached under another name outside of it, too.",
+    cause: "A backup or a copy that saves room by links. What writes into such a file changes both.",
+    repair: noRepair, undo: nothingToUndo)
+  static let badName = ProblemKind(
+    "LN1101", "bad-name", .error, .consent,
+    rule: "A page stands in the folder of pages, under its identity.",
+    message: "{file} is a whole page under a wrong name, so that nobody can reach it: {content}.",
+    cause: "The file was renamed, or a restore put it in another folder.",
+    repair: "The page gets its own name; then it is added to the document's end as a recovered page.")
   static let nameIdentityDiffers = ProblemKind(
     "LN1104", "name-id-mismatch", .error, .consent,
     rule: "The identity in a page is the one in its file's name, and an image file holds what its page was given.",
@@ -46,6 +58,14 @@ extension ProblemKind {
     repair: "A whole copy among the temporary files is put in its place. Where there is none, everything that can "
       + "still be read is kept and the damaged file is set aside.",
     loss: "What the zeros replaced; it is recorded in the document.")
+  static let sparseHole = ProblemKind(
+    "LN1205", "sparse-hole", .error, .consent,
+    rule: "The disk holds every byte of a file.",
+    message: "{what} holds zeros in place of content: part of the file was never written to the disk.",
+    cause: "The power failed after the file had its length and before the disk had its content, or a copy ended early.",
+    repair: "A whole copy among the temporary files is put in its place. Where there is none, everything that can "
+      + "still be read is kept and the damaged file is set aside.",
+    loss: "What was not written; it is recorded in the document.")
   static let notDownloaded = ProblemKind(
     "LN1301", "not-downloaded", .error, .operational,
     rule: "Every file of a document is on the disk that is checked.",
@@ -85,6 +105,12 @@ extension ProblemKind {
     rule: "A document holds only its own files.",
     message: "{file} belongs to the operating system, not to the document.",
     cause: "A file manager, a network share or a FUSE file system left it there.",
+    repair: noRepair, undo: nothingToUndo)
+  static let appleDouble = ProblemKind(
+    "LN1602", "apple-double", .info, .report,
+    rule: "A document holds only its own files.",
+    message: "{file} holds what macOS keeps about another file, such as its labels; nothing of the notes is in it.",
+    cause: "A Mac wrote to a disk or made an archive that knows no such properties.",
     repair: noRepair, undo: nothingToUndo)
   static let unknownFile = ProblemKind(
     "LN1603", "unknown-file", .warning, .report,

@@ -37,6 +37,20 @@ extension ProblemKind {
     cause: "The file belongs to another user, or its permissions were changed by a copy or an archive.",
     repair: "None. Run the check as the owner, or give yourself the right to read (chmod -R u+rwX).",
     undo: nothingToUndo)
+  static let packageIsLink = ProblemKind(
+    "LN0008", "package-is-symlink", .warning, .report,
+    rule: "A document that is named stands where it is named.",
+    message: "{what} is a symbolic link; the document that it leads to was looked at: {target}.",
+    cause: "Someone moved the document and left a link behind, or keeps it in another folder.",
+    repair: "None of the link. A repair works where the document itself stands, and sets things aside beside it there.",
+    undo: nothingToUndo)
+  static let crossesDevice = ProblemKind(
+    "LN0009", "crosses-device", .warning, .report,
+    rule: "A document lies on one disk.",
+    message: "The folder {file} lies on another disk than the document.",
+    cause: "Another disk, or a folder of one, was mounted there.",
+    repair: "None. Unmount it and copy the folder itself to its place: a copy or a backup of the document may leave it "
+      + "out.", undo: nothingToUndo)
   static let noSpaceForRepair = ProblemKind(
     "LN0010", "no-space-for-repair", .error, .operational,
     rule: "A repair begins only where there is room for all of it.",
@@ -49,6 +63,13 @@ extension ProblemKind {
     message: "{what} is larger than the format allows: {size}, the limit is {limit}. It was not read.",
     cause: "A file of another kind was given this name, or the size itself is damaged.",
     repair: noRepair, undo: nothingToUndo)
+  static let lockUnavailable = ProblemKind(
+    "LN0012", "lock-unavailable", .warning, .report,
+    rule: "The disk can say whether another program has a document open.",
+    message: "The disk does not say whether another program has the document open.",
+    cause: "Some network shares know no locks.",
+    repair: "None by -p. With -y the document is repaired all the same: close it in the app, on every device, first. "
+      + "Images that no page shows stay.", undo: nothingToUndo)
   static let archiveDamaged = ProblemKind(
     "LN0013", "archive-damaged", .error, .report,
     rule: "An archive of documents can be read from its beginning to its end.",

@@ -2,10 +2,11 @@ extension ProblemKind {
   /// Every kind, by code.
   package static let all: [ProblemKind] = [
     notAPackage, inUse, unknownFormatVersion, changedDuringCheck, inputOutputError, permissionDenied,
-    noSpaceForRepair, resourceLimit, archiveDamaged,
-    missingDirectory, unexpectedType, symlinkInside, nameIdentityDiffers, zeroLength, nulFilled, notDownloaded,
+    packageIsLink, crossesDevice, noSpaceForRepair, resourceLimit, lockUnavailable, archiveDamaged,
+    missingDirectory, unexpectedType, symlinkInside, hardLinked, badName, nameIdentityDiffers, zeroLength, nulFilled,
+    sparseHole, notDownloaded,
     temporaryLeftover,
-    temporaryNewer, temporaryIsOnlyGoodCopy, secondName, foreignFile, unknownFile,
+    temporaryNewer, temporaryIsOnlyGoodCopy, secondName, foreignFile, appleDouble, unknownFile,
     documentMissing, documentDamaged, documentIdentityDiffers, duplicatePageEntry, pageMissing, pageUnlisted, entryLags,
     pagesBulkMissing,
     checksumMismatch,

@@ -1,7 +1,7 @@
 import Files
 import LNoteFormat
 
-/// Images: LN1104, LN1203, LN1204, LN1503, LN4001, LN4002, LN4003, LN4005, LN4006, LN4009.
+/// Images: LN1104, LN1203 to LN1205, LN1503, LN4001, LN4002, LN4003, LN4005, LN4006, LN4009.
 enum AssetCheck {
   static func problems(in view: PackageView) -> [Problem] {
     var found: [Problem] = []
@@ -52,7 +52,7 @@ enum AssetCheck {
     }
     let elsewhere = places.files[asset.id]
     if copy == nil && elsewhere == nil && view.isLossRecorded(ofAsset: asset.id) { return [] }
-    var problem = damage(content, use.image, where: "on \(Sentences.onPages(uses))")
+    var problem = damage(asset, content, use.image, where: "on \(Sentences.onPages(uses))")
     problem.path = asset.file.path
     problem.page = use.page
     problem.asset = asset.id
@@ -104,9 +104,11 @@ enum AssetCheck {
     return problem
   }
 
-  private static func damage(_ content: AssetContent, _ image: PlacedImage, where place: String) -> Problem {
+  private static func damage(
+    _ asset: AssetFacts, _ content: AssetContent, _ image: PlacedImage, where place: String
+  ) -> Problem {
     if content.length == 0 { return Problem(.zeroLength, slots: ["what": "The image \(place)"]) }
-    if content.hasZeros { return Problem(.nulFilled, slots: ["what": "The image \(place)"]) }
+    if content.hasZeros { return Problem(asset.file.zeros, slots: ["what": "The image \(place)"]) }
     if content.length < image.assetLength {
       let missing = image.assetLength - content.length
       return Problem(

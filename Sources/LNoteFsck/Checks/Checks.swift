@@ -24,6 +24,7 @@ enum Checks {
     found += ManifestCheck.problems(in: view)
     found += ThumbnailCheck.problems(in: view)
     found += StrayCheck.problems(in: view)
+    found += LinkCheck.problems(in: view)
     found += LossCheck.problems(in: view)
     return ElsewhereChoice.problems(found, in: view)
   }

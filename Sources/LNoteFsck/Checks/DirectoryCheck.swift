@@ -1,6 +1,6 @@
 import Files
 
-/// The folders of a package: LN1001, and LN1002 or LN1003 where something else stands in their place.
+/// The folders of a package: LN0009, LN1001, and LN1002 or LN1003 where something else stands in their place.
 enum DirectoryCheck {
   static func problems(in view: PackageView) -> [Problem] {
     var found: [Problem] = []
@@ -13,6 +13,9 @@ enum DirectoryCheck {
             .missingDirectory, path: directory.path, slots: ["file": "\(directory.path)"],
             action: .makeDirectory(directory.path)))
       }
+    }
+    for directory in view.facts.directories where directory.device != nil && directory.device != view.facts.device {
+      found.append(Problem(.crossesDevice, path: directory.path, slots: ["file": "\(directory.path)"]))
     }
     return found
   }

@@ -1,7 +1,7 @@
 import Files
 import LNoteFormat
 
-/// `document.json` itself: LN0003, LN1203, LN1204, LN1502, LN1503, LN2001 to LN2004, LN2014, LN2016.
+/// `document.json` itself: LN0003, LN1203 to LN1205, LN1502, LN1503, LN2001 to LN2004, LN2014, LN2016.
 enum DocumentCheck {
   static func problems(in view: PackageView) -> [Problem] {
     let facts = view.facts.document
@@ -21,7 +21,7 @@ enum DocumentCheck {
       ]
     case .empty:
       return [decided(Problem(.zeroLength, slots: ["what": "\(file.path)"]), view)] + copies(view)
-    case .zeros: return [decided(Problem(.nulFilled, slots: ["what": "\(file.path)"]), view)] + copies(view)
+    case .zeros: return [decided(Problem(file.zeros, slots: ["what": "\(file.path)"]), view)] + copies(view)
     case .mismatched: return [decided(Problem(.checksumMismatch), view)] + copies(view)
     case .damaged(let reason, let offset, let salvaged):
       var problem = Problem(.documentDamaged, offset: offset, evidence: reason, slots: ["reason": reason])

@@ -37,7 +37,7 @@ enum GlanceCheck {
     case .idDiffers:
       kind = .nameIdentityDiffers
       slots["other"] = glance.header.map { view.name(ofContent: $0.id) }
-    case .nulFilled: kind = .nulFilled
+    case .nulFilled: kind = page.file.zeros
     case .versionUnknown(let version):
       kind = .pageVersion
       slots["version"] = "\(version)"

@@ -1,6 +1,6 @@
 import Files
 
-/// LN0001, LN0002, and a package whose folder cannot be read.
+/// LN0001, LN0002, LN0012, and a package whose folder cannot be read.
 enum PackageCheck {
   static func problems(of refusal: PackageRefusal, in facts: PackageFacts) -> [Problem] {
     let what = "\(facts.path.name)"
@@ -15,15 +15,15 @@ enum PackageCheck {
   }
 
   static func problems(in view: PackageView) -> [Problem] {
-    view.facts.lock == .free ? [] : inUse(view.facts.lock)
+    view.facts.lock == .free ? [] : [problem(of: view.facts.lock)]
   }
 
-  static func inUse(_ lock: PackageLock) -> [Problem] {
-    [
-      Problem(
-        .inUse, evidence: "flock of the package's folder",
-        slots: ["holder": Sentences.isOpen(lock)],
-        details: ["It was checked as it stands; it is not repaired while it is open."])
-    ]
+  /// The problem of a lock that is not free.
+  static func problem(of lock: PackageLock) -> Problem {
+    let evidence = "flock of the package's folder"
+    guard case .held(let process) = lock else { return Problem(.lockUnavailable, evidence: evidence) }
+    return Problem(
+      .inUse, evidence: evidence, slots: ["holder": process.map { " (process \($0))" } ?? ""],
+      details: ["It was checked as it stands; it is not repaired while it is open."])
   }
 }

@@ -275,7 +275,7 @@ enum PageCheck {
       return problem
     }
     if let misplaced = misplacedDamage(page, damage, entry, view) { return misplaced }
-    var problem = damaged(damage, what: what)
+    var problem = damaged(damage, page.file, what: what)
     problem.path = page.file.path
     problem.page = view.place(page.id)
     problem.offset = damage.offset
@@ -292,7 +292,7 @@ enum PageCheck {
     return problem
   }
 
-  private static func damaged(_ damage: PageDamage, what: String) -> Problem {
+  private static func damaged(_ damage: PageDamage, _ file: FileFacts, what: String) -> Problem {
     switch damage.kind {
     case .damaged:
       let place = damage.offset.map { " at byte \(Sentences.grouped($0))" } ?? ""
@@ -303,7 +303,7 @@ enum PageCheck {
     case .sampleCounts:
       let place = damage.offset.map { ", at byte \(Sentences.grouped($0))" } ?? ""
       return Problem(.sampleCountDiffers, slots: ["what": what, "place": place])
-    case .zeros: return Problem(.nulFilled, slots: ["what": what])
+    case .zeros: return Problem(file.zeros, slots: ["what": what])
     }
   }
 }

@@ -1,7 +1,7 @@
 import Files
 import LNoteFormat
 
-/// Files that have no name of the package's own: LN1501, LN1504, LN1601, LN1603.
+/// Files that have no name of the package's own: LN1101, LN1501, LN1504, LN1601, LN1602, LN1603.
 ///
 /// Those that are of use are reported by the check of what they are of use for.
 enum StrayCheck {
@@ -10,12 +10,17 @@ enum StrayCheck {
     for stray in view.facts.strays where stray.file.obstacle == nil {
       let path = stray.file.path
       switch stray.name {
-      case .foreign: found.append(Problem(.foreignFile, path: path, slots: ["file": "\(path)"]))
+      case .foreign:
+        var kind = ProblemKind.foreignFile
+        if case .appleDouble = stray.content { kind = .appleDouble }
+        found.append(Problem(kind, path: path, slots: ["file": "\(path)"]))
       case .unknown:
         if let target = view.ownFile(sameAs: stray.file) {
           found.append(
             Problem(
               .secondName, path: path, slots: ["file": "\(path)", "target": "\(target)"], action: .setAside(path)))
+        } else if let problem = badName(stray, view) {
+          found.append(problem)
         } else if !isOfUse(stray, view) {
           found.append(
             Problem(.unknownFile, path: path, slots: ["file": "\(path)"], details: details(of: stray, view)))
@@ -29,6 +34,19 @@ enum StrayCheck {
       }
     }
     return found
+  }
+
+  /// A whole page under a wrong name, of which nothing else is here and which the document does not know.
+  private static func badName(_ stray: StrayFacts, _ view: PackageView) -> Problem? {
+    guard case .page(let id, let summary) = stray.content, let document = view.document, view.entry(id) == nil,
+      !view.facts.pages.contains(where: { $0.contentID == id }),
+      view.candidate(forPage: id)?.file.path == stray.file.path,
+      !document.deleted.contains(where: { $0.id == id }), !view.isAbsent(PackagePaths.page(id))
+    else { return nil }
+    return Problem(
+      .badName, path: stray.file.path, page: view.place(id), evidence: evidence(stray),
+      slots: ["file": "\(stray.file.path)", "content": Sentences.elements(summary.elements, strokesOnly: false)],
+      action: .restore(from: stray.file.path, to: PackagePaths.page(id)))
   }
 
   /// True where another check offers to put this file in its place.
@@ -87,7 +105,7 @@ enum StrayCheck {
     case .document: "a whole document.json"
     case .manifest: "a whole manifest.json"
     case .page(_, let summary): "a whole page of generation \(summary.generation)"
-    case .bytes, .nothing: "\(stray.file.size) bytes"
+    case .bytes, .appleDouble, .nothing: "\(stray.file.size) bytes"
     }
   }
 }

@@ -18,6 +18,12 @@ package struct FileFacts: Sendable {
 
   /// Its size in bytes, 0 where it is not known.
   package var size: UInt64 { status?.size ?? 0 }
+
+  /// True where the disk does not hold all of it. Sound files can be so, too, on a disk that packs what it holds.
+  var hasHole: Bool { status.map { $0.allocated ?? .max < $0.size } ?? false }
+
+  /// The kind of what holds zeros in place of content.
+  var zeros: ProblemKind { hasHole ? .sparseHole : .nulFilled }
 }
 
 /// Why the content of a file was not read.

@@ -13,6 +13,10 @@ package struct PackageFacts: Sendable {
   package var refusal: PackageRefusal?
   /// Whether another program has it open.
   package var lock = PackageLock.free
+  /// True where files have further names and a repair has set things aside: it leaves second names there.
+  package var hasNamesSetAside = false
+  /// The number of the disk that the package's folder lies on; nil where the folder was not looked at.
+  package var device: UInt64?
   /// The folders that a package has, and what stands at their names.
   package var directories: [DirectoryFacts] = []
   /// `document.json`.
@@ -113,6 +117,8 @@ package struct DirectoryFacts: Sendable {
   package var exists: Bool
   /// What stands there instead of a folder; nil where nothing does.
   package var obstacle: FileFacts?
+  /// The number of the disk that it lies on; nil where no folder stands there.
+  package var device: UInt64?
 }
 
 /// One file that has the name of an asset.
@@ -161,6 +167,8 @@ package struct StrayFacts: Sendable {
     case page(NoteID, PageSummary)
     /// Bytes that may be an asset: only their digest can tell.
     case bytes(AssetContent)
+    /// What macOS keeps about another file.
+    case appleDouble
     /// Nothing.
     case nothing
   }

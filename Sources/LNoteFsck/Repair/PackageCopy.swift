@@ -81,9 +81,10 @@ package struct PackageCopy {
         middle.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
       else { continue }
       let path = place.parent.appending(name)
-      guard let (lock, folder) = try? PackageLock.take(path, in: target), lock == .free, let folder else { continue }
+      guard let (lock, folder) = try? PackageLock.take(path, in: target), let folder else { continue }
+      defer { try? target.close(folder) }
+      if lock != .free { continue }
       remove(path)
-      try? target.close(folder)
       removed.append(path)
     }
   }

@@ -83,14 +83,6 @@ package enum Sentences {
     }
   }
 
-  static func isOpen(_ lock: PackageLock) -> String {
-    switch lock {
-    case .held(let process?): " (process \(process))"
-    case .unavailable: ", or its disk does not say whether it is"
-    default: ""
-    }
-  }
-
   /// What can be saved of a damaged page, and what cannot.
   static func salvage(_ salvage: SalvageSummary, expected: UInt64?, loss: ContentLoss) -> [String] {
     let strokesOnly = salvage.strokes == salvage.elements

@@ -30,6 +30,11 @@ package struct PackageFinder {
       notes.append(Problem(.packageIsArchive, slots: ["what": "\(name)", "state": state]))
     }
 
+    /// Says that the user named a link that leads to it.
+    package mutating func noteLink(_ name: BytePath, to target: BytePath) {
+      notes.append(Problem(.packageIsLink, slots: ["what": "\(name)", "target": "\(target)"]))
+    }
+
     /// What the user named: a package, with others in it, or a folder of a package's name around one.
     package static func named(
       _ name: BytePath, in volume: any Volume

@@ -9,6 +9,8 @@ extension PackageLock {
   }
 
   /// Takes the package's lock; the open folder holds it until it is closed. Nil where another program has it.
+  ///
+  /// Where the file system refuses locks the folder is open all the same, and nothing is held.
   static func take(
     _ package: BytePath, in volume: any Volume
   ) throws(FileCallError) -> (lock: PackageLock, folder: OpenFile?) {
@@ -17,9 +19,10 @@ extension PackageLock {
       try volume.lockExclusively(folder)
       return (.free, folder)
     } catch {
+      guard ["EAGAIN", "EWOULDBLOCK"].contains(error.errno.name) else { return (.unavailable, folder) }
       let holder = volume.lockHolder(of: folder)
       try? volume.close(folder)
-      return (["EAGAIN", "EWOULDBLOCK"].contains(error.errno.name) ? .held(by: holder) : .unavailable, nil)
+      return (.held(by: holder), nil)
     }
   }
 }

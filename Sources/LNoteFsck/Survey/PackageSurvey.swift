@@ -1,6 +1,9 @@
 import Files
 import LNoteFormat
 
+/// The first bytes of an AppleDouble file (RFC 1740).
+private let appleDoubleMagic: [UInt8] = [0x00, 0x05, 0x16, 0x07]
+
 /// Reads a package, every file once, into facts. Writes nothing.
 struct PackageSurvey {
   private let reader: SurveyReader
@@ -30,6 +33,10 @@ struct PackageSurvey {
       : readFacts(
         of: package, in: volume, holdsLock: holdsLock, isAsIs: isAsIs, level: level, memory: nil, progress: progress)
     // What lies beside the package is no part of what is known of the package itself.
+    if !LinkCheck.linked(in: facts).isEmpty {
+      let place = SetAsidePlace(beside: package, in: volume).parent
+      facts.hasNamesSetAside = (try? volume.status(at: place)) != nil
+    }
     if facts.refusal == nil && facts.document.trusted == nil {
       let places = places ?? [SetAsidePlace(beside: package, in: volume)]
       facts.setAside = SetAsideSurvey.document(of: facts, in: places, memory: memory, progress: progress)
@@ -109,6 +116,7 @@ struct PackageSurvey {
       return
     default: break
     }
+    facts.device = folder.status?.device
     let entries: [DirectoryEntry]
     do throws(FileCallError) {
       if !holdsLock { facts.lock = try PackageLock.probe(reader.package, in: reader.volume) }
@@ -169,7 +177,8 @@ struct PackageSurvey {
       facts.directories.append(DirectoryFacts(path: directory, exists: false, obstacle: folder))
       return
     }
-    facts.directories.append(DirectoryFacts(path: directory, exists: true, obstacle: nil))
+    facts.directories.append(
+      DirectoryFacts(path: directory, exists: true, obstacle: nil, device: folder.status?.device))
     do throws(FileCallError) {
       let path = reader.package.appending(directory)
       let names = try reader.volume.entries(of: path, countMax: SurveyLimits.namesMax).map(\.name)
@@ -287,11 +296,11 @@ struct PackageSurvey {
     let path = directory.appending(name)
     switch PackageName.read(name.bytes, in: folder) {
     case .document, .manifest, .folder: return
-    case .foreign: surveyForeign(path)
+    case .foreign(let kind): surveyForeign(path, kind)
     case .placeholder(let target):
       let target = directory.appending(BytePath(bytes: target))
       // Beside the file itself the mark says nothing.
-      if reader.look(at: target) == nil { facts.absent.append(target) } else { surveyForeign(path) }
+      if reader.look(at: target) == nil { facts.absent.append(target) } else { surveyForeign(path, nil) }
     case .temporary(let temporary):
       var target: BytePath?
       if case .ours(let name, _) = temporary { target = directory.appending(BytePath(bytes: name)) }
@@ -306,10 +315,12 @@ struct PackageSurvey {
     }
   }
 
-  private mutating func surveyForeign(_ path: BytePath) {
+  private mutating func surveyForeign(_ path: BytePath, _ kind: ForeignKind?) {
     guard let file = reader.look(at: path) else { return }
+    let content: StrayFacts.Content =
+      kind == .appleDouble && begins(path, with: appleDoubleMagic) ? .appleDouble : .nothing
     facts.strays.append(
-      StrayFacts(file: FileFacts(path: path, status: file.status), name: .foreign, content: .nothing))
+      StrayFacts(file: FileFacts(path: path, status: file.status), name: .foreign, content: content))
   }
 
   /// What a file is good for whose name does not tell: a page or record says so itself, an image is what a page needs.
@@ -338,9 +349,10 @@ struct PackageSurvey {
     }
   }
 
-  private func isPage(_ path: BytePath) -> Bool {
-    let magic = PageHeader.magic
-    return reader.head(of: path, count: magic.count, bytesMax: SurveyLimits.pageBytesMax)?.answer == magic
+  private func isPage(_ path: BytePath) -> Bool { begins(path, with: PageHeader.magic) }
+
+  private func begins(_ path: BytePath, with magic: [UInt8]) -> Bool {
+    reader.head(of: path, count: magic.count, bytesMax: SurveyLimits.pageBytesMax)?.answer == magic
   }
 
   private func page(ofStray path: BytePath) -> (file: FileFacts, content: StrayFacts.Content)? {

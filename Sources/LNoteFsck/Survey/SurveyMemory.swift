@@ -79,7 +79,7 @@ extension StrayFacts.Content: Keepable {
     switch self {
     case .page(_, let summary): PageContent.bytes(ofImages: summary.images)
     case .document, .manifest: 512 + 4 * fileBytes
-    case .bytes, .nothing: MemoryLayout<StrayFacts.Content>.size
+    case .bytes, .appleDouble, .nothing: MemoryLayout<StrayFacts.Content>.size
     }
   }
 }

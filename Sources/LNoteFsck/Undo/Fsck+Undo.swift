@@ -6,7 +6,7 @@ extension Fsck {
   /// File by file: one that was changed since the repair stays as it is. What the repair had made is set aside.
   package func undo(_ package: BytePath) -> PackageReport {
     var undo: UndoReport?
-    let refused = withLock(of: package) { () throws(FileCallError) in
+    let refused = withLock(of: package, for: .all) { (_) throws(FileCallError) in
       let place = place(for: package)
       let last = try RepairHistory(in: place).repairs.first
       undo =

@@ -1,0 +1,72 @@
+import Files
+import LNoteFormat
+
+@testable import LNoteFsck
+
+extension DamageCase {
+  // MARK: Names, links and holes: LN1004, LN1101, LN1205, LN1602
+
+  static let surroundings = linked + badlyNamed + holes + doubles
+
+  private static func stranger(_ generation: UInt64 = 40) -> PageSnapshot {
+    var page = foreignPage
+    page.generation = generation
+    return page
+  }
+
+  private static let linked = [
+    DamageCase("a page that a backup has a link to", "LN1004", left: "LN1004", exit: 0) { bench in
+      try bench.volume.link(Bench.package.appending(page1), to: "backup")
+    },
+    DamageCase("two files that a backup has links to", "LN1004", left: "LN1004", exit: 0) { bench in
+      try bench.volume.link(Bench.package.appending(document), to: "backup 1")
+      try bench.volume.link(Bench.package.appending(picture), to: "backup 2")
+    },
+    DamageCase("a second name inside and one outside", "LN1004 LN1504", left: "LN1004", exit: 1) { bench in
+      try bench.volume.link(Bench.package.appending(page1), to: Bench.package.appending("pages/again"))
+      try bench.volume.link(Bench.package.appending(page1), to: "backup")
+    },
+  ]
+
+  private static let badlyNamed = [
+    DamageCase("a page of nobody under a name that is none", "LN1101") { bench in
+      try bench.put(stranger().encoded(), at: "pages/lost.content")
+    },
+    DamageCase("two versions of a page of nobody under wrong names", "LN1101 LN1603", left: "LN1603", exit: 1) {
+      bench in
+      try bench.put(stranger(3).encoded(), at: "pages/a.content")
+      try bench.put(stranger(4).encoded(), at: "assets/b")
+    },
+    DamageCase("a page that was deleted under a wrong name", "LN1603", left: "LN1603", exit: 0) { bench in
+      try bench.edit { $0.deleted.append(DeletedPage(id: foreignPage.id, generation: 3)) }
+      try bench.put(stranger().encoded(), at: "pages/lost.content")
+    },
+  ]
+
+  /// A file that ends in a hole, in place of its bytes behind this one.
+  private static func dig(_ path: BytePath, behind kept: Int, _ bench: Bench) throws {
+    let bytes = try bench.bytes(path)
+    try bench.put(Array(bytes.prefix(kept)), at: path)
+    let file = try bench.volume.open(Bench.package.appending(path), for: .writing)
+    try bench.volume.truncate(file, to: UInt64(max(bytes.count, kept + 8192)))
+    try bench.volume.close(file)
+  }
+
+  private static let holes = [
+    DamageCase("a page that was never written", "LN1205", left: "LN9001", exit: 5) { try dig(page1, behind: 0, $0) },
+    DamageCase("an image that was never written", "LN1205", left: "LN9001", exit: 5) {
+      try dig(picture, behind: 0, $0)
+    },
+    DamageCase("a document that was never written", "LN1205") { try dig(document, behind: 0, $0) },
+  ]
+
+  private static let doubles = [
+    DamageCase("what a Mac keeps about a page", "LN1602", left: "LN1602", exit: 0) { bench in
+      try bench.put(
+        [0x00, 0x05, 0x16, 0x07, 0x00, 0x02, 0x00, 0x00], at: BytePath("pages/._\(Bench.pages[0]).content"))
+    },
+    DamageCase("a name as a Mac gives it, and something else in it", "LN1601", left: "LN1601", exit: 0) { bench in
+      try bench.put([0x00, 0x05, 0x16], at: "._document.json")
+    },
+  ]
+}
