@@ -22,10 +22,6 @@ extension DamageCase {
       try bench.volume.link(Bench.package.appending(document), to: "backup 1")
       try bench.volume.link(Bench.package.appending(picture), to: "backup 2")
     },
-    DamageCase("a second name inside and one outside", "LN1004 LN1504", left: "LN1004", exit: 1) { bench in
-      try bench.volume.link(Bench.package.appending(page1), to: Bench.package.appending("pages/again"))
-      try bench.volume.link(Bench.package.appending(page1), to: "backup")
-    },
   ]
 
   private static let badlyNamed = [

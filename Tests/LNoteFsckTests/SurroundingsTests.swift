@@ -82,6 +82,15 @@ import Testing
     #expect(report.exit.rawValue == 0)
   }
 
+  @Test func namesInsideAndOutsideAreToldApart() throws {
+    let bench = try Bench()
+    let page = Bench.package.appending(PackagePaths.page(Bench.pages[0]))
+    try bench.volume.link(page, to: Bench.package.appending("pages/again"))
+    #expect(codes(bench.check().found) == "LN1504")
+    try bench.volume.link(page, to: "backup")
+    #expect(codes(bench.check().found) == "LN1004 LN1504")
+  }
+
   @Test func aLinkThatIsNamedIsFollowedAndTold() throws {
     let directory = try ProgramTests.folder()
     try directory.makeSymbolicLink(to: BytePath("Notes/\(Bench.package)"), at: "link")
