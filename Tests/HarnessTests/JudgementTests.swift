@@ -35,7 +35,8 @@ import Testing
     let elements = strokes.map { $0.map { PageElement.stroke(stroke($0)) } }
     return DocumentContent(
       id: document, state: DocumentState(title: title, pages: pages),
-      pages: pages.map { DocumentContent.Page(id: $0, elements: elements) }, recordedLoss: 0)
+      pages: pages.map { DocumentContent.Page(id: $0, elements: elements) }, recordedLoss: 0,
+      recordsLoss: false)
   }
 
   static let rows: [(content: DocumentContent?, findings: [String], keptStrokes: Int)] = [

@@ -34,8 +34,15 @@ enum StoreSteps {
       role: "background: fsync of pages/", ways: [.postponed],
       reason: "It passes the making of a temporary file only; it has to come before the rename of document.json."),
     Harmless(
+      role: "background: fsync of the package", ways: [.postponed, .swapped],
+      // What it harms is held by DurabilityTests of the store.
+      reason:
+        "It passes a temporary file's making or a page's removal; that harms only who loses document.json as well."),
+    Harmless(
       role: "background: rename of manifest.json", ways: [.postponed, .swapped],
-      reason: "The library's summary may be an older one: the next save or a repair makes it anew from document.json."),
+      reason:
+        "The library's summary may be an older one: the next save, close or repair makes it anew from document.json."
+    ),
     Harmless(
       role: "insert-image: fsync of a picture", ways: [.postponed, .swapped],
       reason: "It passes the picture's rename: no page shows the picture before both are done."),

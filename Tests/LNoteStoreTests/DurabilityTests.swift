@@ -52,6 +52,10 @@ import Testing
       guard durableRecord > 0 else { return [] }
       guard let record = stage.recordOnDisk() else { return ["document.json is not whole"] }
       var found: [String] = []
+      let files = stage.names(in: "pages").filter { !$0.hasPrefix("~") }
+      if let count = stage.manifestOnDisk()?.pageCount, count > files.count {
+        found.append("the manifest counts \(count) pages of \(files.count)")
+      }
       let listed = record.pages.map(\.id)
       let isKnown = records.contains {
         $0.number >= durableRecord && $0.title == record.title && $0.pages == listed

@@ -21,6 +21,8 @@ package struct DocumentContent: Sendable {
   package let pages: [Page]
   /// How many elements the document itself says that a repair could not bring back.
   package let recordedLoss: Int
+  /// True where the document says that something is lost, if only that a page is an older one.
+  package let recordsLoss: Bool
 }
 
 extension PageElement {

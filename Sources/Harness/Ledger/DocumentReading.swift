@@ -22,7 +22,8 @@ struct DocumentReading {
     let state = DocumentState(title: record.title, pages: record.pages.map(\.id))
     let losses = record.losses + record.pages.flatMap(\.losses)
     let recorded = losses.reduce(0) { $0 + Int(clamping: $1.elements) }
-    return DocumentContent(id: id, state: state, pages: pages, recordedLoss: recorded)
+    return DocumentContent(
+      id: id, state: state, pages: pages, recordedLoss: recorded, recordsLoss: !losses.isEmpty)
   }
 
   /// The elements of a page; nil where its file is missing or not whole.

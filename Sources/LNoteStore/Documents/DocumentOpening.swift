@@ -72,7 +72,8 @@ struct DocumentOpening {
     return record
   }
 
-  /// The manifest is a cache: one that is absent or damaged is written anew at the next save.
+  /// The manifest is a cache: one that is absent or damaged is written anew at the next save, an old one also where
+  /// there is nothing to save.
   private func readManifest(of document: OpenDocument) {
     let reading = try? volume.readWhole(
       document.path(of: PackageNames.manifest), sizeMax: RecordLimits.bytesMax, OnlyQuestion(),
@@ -80,6 +81,7 @@ struct DocumentOpening {
     guard let reading else { return }
     guard reading.condition.isReadable, let manifest = reading.record, manifest.id == document.id else { return }
     document.manifest = manifest
+    if manifest.documentGeneration < document.record.generation { document.unmirrored = document.record }
     if manifest.documentGeneration > document.record.generation {
       document.readOnly = StoreFailure(
         kind: .readOnly,

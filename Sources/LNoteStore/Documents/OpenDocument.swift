@@ -37,6 +37,8 @@ final class OpenDocument {
   var recordIsBehind = false
   /// True where the manifest is behind `document.json`.
   var manifestIsBehind = false
+  /// What `document.json` holds and a manifest of an earlier run does not mirror; nil where it does, or is behind anew.
+  var unmirrored: DocumentRecord?
   /// Pages whose content is durable but which `document.json` does not list yet, with the command.
   var heldNews: [NoteID: UInt64] = [:]
   /// How far the removal of each deleted page's file has come.

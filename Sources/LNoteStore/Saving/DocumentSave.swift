@@ -4,8 +4,10 @@ import LNoteFormat
 /// Puts what is unsaved of a document on the medium, in the order that keeps every moment before a crash readable.
 ///
 /// 1. Each changed page: temporary file, write, fsync. 2. All of them renamed. 3. fsync `pages/`, once.
-/// 4. `document.json`: temporary file, write, fsync, rename, fsync of the package. 5. Files of deleted pages removed.
-/// 6. `manifest.json`: temporary file, write, fsync, rename.
+/// 4. `document.json`: temporary file, write, fsync, rename, fsync of the package.
+/// 5. `manifest.json`: temporary file, write, fsync, rename. 6. Where pages were deleted: fsync of the package, then
+/// their files removed. A repair counts the pages by the manifest where `document.json` is of no use: one that still
+/// counts a page whose file is gone would tell the user of a loss.
 ///
 /// It stops at the first failure; what the failed step would have made durable stays unsaved. Pages that could be
 /// staged before a page that could not are saved all the same, so that a full disk keeps as much as it can.
@@ -16,6 +18,7 @@ struct DocumentSave {
 
   /// Saves; `news` gets what became durable, also where this throws.
   func save(_ document: OpenDocument, news: inout NewsCollector) throws(StoreFailure) {
+    mirrorEarlierRun(of: document)
     guard document.needsSave else { return }
     try refuseChangedElsewhere(document)
     writer.removeAbandoned()
@@ -26,14 +29,8 @@ struct DocumentSave {
     // SEEDED BUG page-removed-first: document.json on the medium still lists the page.
     if writer.mutant == .pageRemovedFirst { try removeDeletedPages(of: document) }
     try saveRecord(of: document, news: &news)
-    var failure: StoreFailure?
-    do throws(StoreFailure) {
-      try removeDeletedPages(of: document)
-    } catch {
-      failure = error
-    }
     if document.manifestIsBehind { try saveManifest(of: document, mirroring: document.record) }
-    if let failure { throw failure }
+    try removeDeletedPages(of: document)
   }
 
   /// The lock keeps other stores out, but no sync service and no editor.
@@ -191,6 +188,7 @@ struct DocumentSave {
     document.record = record
     document.recordIsBehind = false
     document.manifestIsBehind = true
+    document.unmirrored = nil
     document.pagesListed = Set(record.pages.map(\.id))
     if let number = document.editedUpTo { news.add(document: document.id, upTo: number) }
     document.editedUpTo = nil
@@ -203,7 +201,15 @@ struct DocumentSave {
   // MARK: Deleted pages
 
   private func removeDeletedPages(of document: OpenDocument) throws(StoreFailure) {
-    for page in document.record.deleted where document.removals[page.id] ?? .owed == .owed {
+    let owed = document.record.deleted.filter { document.removals[$0.id] ?? .owed == .owed }
+    if owed.isEmpty { return }
+    do throws(FileCallError) {
+      // No name may be gone for good while that of a manifest that counts the page may come back.
+      try writer.synchronizeDirectory(document.path)
+    } catch {
+      throw .saving("The library's entry of document \(document.id)", error)
+    }
+    for page in owed {
       let path = document.path(of: PackageNames.page(page.id))
       if document.removals[page.id] == nil, !isRemainder(path, of: page) { continue }
       do throws(FileCallError) {
@@ -233,6 +239,20 @@ struct DocumentSave {
 
   // MARK: manifest.json
 
+  /// Brings the manifest up to date with what an earlier run saved and could not mirror any more.
+  ///
+  /// In front of everything else: while it is behind, nothing counts the pages if this save spoils `document.json`.
+  /// Nothing of the user waits for it, so no failure is told; the next save tries it again.
+  private func mirrorEarlierRun(of document: OpenDocument) {
+    guard let record = document.unmirrored else { return }
+    do throws(StoreFailure) {
+      try refuseChangedElsewhere(document)
+      try saveManifest(of: document, mirroring: record)
+    } catch {
+      return
+    }
+  }
+
   private func saveManifest(
     of document: OpenDocument, mirroring record: DocumentRecord
   ) throws(StoreFailure) {
@@ -245,5 +265,6 @@ struct DocumentSave {
     }
     document.manifest = manifest
     document.manifestIsBehind = false
+    document.unmirrored = nil
   }
 }
