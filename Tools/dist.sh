@@ -35,11 +35,28 @@ D
   esac
 }
 
-# Names and least versions of the packages that a program needs, found from the libraries that it is linked with.
+# The path of a new library that is linked with what a program loads only when it needs it, and that uses the same
+# functions. Which they are is told by the lists in the doors, and whether the program has a door, by the program.
+loaded_later() {
+  local linked=$work/later-${1##*/} libraries=() library
+  for library in cairo archive; do
+    if ! grep -qaF "lib$library.so." "$1"; then continue; fi
+    libraries+=("-l$library")
+    grep -o 'each([a-z_]*)' "Sources/C${library^}/include/c$library.h" |
+      sed "s/each(\(.*\))/void ${library}_\1(); void *use_${library}_\1(void) { return ${library}_\1; }/"
+  done >"$linked.c"
+  clang -w -shared -fPIC -nostdlib -o "$linked.so" "$linked.c" -Wl,--no-as-needed "${libraries[@]}"
+  echo "$linked.so"
+}
+
+# Names and least versions of the packages that a program needs, found from the libraries that it is linked with or
+# loads.
 dependencies() {
   mkdir -p "$work/shlibs/debian"
   printf 'Source: lnote-toolkit\n\nPackage: x\nArchitecture: any\n' >"$work/shlibs/debian/control"
-  (cd "$work/shlibs" && dpkg-shlibdeps --warnings=0 -O "$1") | sed -n 's/^shlibs:Depends=//p'
+  local later
+  later=$(loaded_later "$1")
+  (cd "$work/shlibs" && dpkg-shlibdeps --warnings=0 -O "$1" "$later") | sed -n 's/^shlibs:Depends=//p'
 }
 
 debian_package() {
@@ -77,7 +94,7 @@ tarball() {
   # Wherever it is unpacked, it is its own prefix.
   DESTDIR=$work Tools/install.sh install bin "/$name" >/dev/null
   mkdir -p "$tree/lib" "$tree/share/doc"
-  for program in "$tree"/bin/* "$tree"/libexec/lnote/*; do ldd "$program"; done |
+  for program in "$tree"/bin/* "$tree"/libexec/lnote/*; do ldd "$program" "$(loaded_later "$program")"; done |
     sed -n 's/.* => \(\/[^ ]*\) .*/\1/p' | sort -u >"$work/libraries"
   while read -r library; do
     case "${library##*/}" in

@@ -23,7 +23,8 @@ package struct Archive: Sendable {
     defer { try? source.close(file) }
     let status = try source.status(of: file)
     guard status.kind == .regular else { return nil }
-    var reader = ArchiveReader(size: status.size, limits: limits, spoolFolder: spoolFolder)
+    guard let library = ArchiveReader.library else { throw FileCallError("dlopen", ["libarchive.so.13"], .elibacc) }
+    var reader = ArchiveReader(library, size: status.size, limits: limits, spoolFolder: spoolFolder)
     guard try reader.run(file) else { return nil }
     if reader.account.end == .whole, reader.isZIP, try !hasListAtEnd(file, size: status.size, in: source) {
       reader.account.end = .damaged("no end of central directory")
@@ -56,7 +57,10 @@ package struct Archive: Sendable {
 /// One pass of libarchive over a file.
 struct ArchiveReader {
   private static let blockBytes = 256 << 10
+  /// libarchive, loaded when it is first asked for; nil where it cannot be.
+  static let library = carchive_load()?.pointee
 
+  private let library: carchive
   let limits: ArchiveLimits
   private let unpackedBytesMax: UInt64
   private var unpackedBytes: UInt64 = 0
@@ -68,7 +72,8 @@ struct ArchiveReader {
   private(set) var isZIP = false
   private var failing: ArchiveAccount.Part?
 
-  init(size: UInt64, limits: ArchiveLimits, spoolFolder: BytePath?) {
+  init(_ library: carchive, size: UInt64, limits: ArchiveLimits, spoolFolder: BytePath?) {
+    self.library = library
     self.limits = limits
     unpackedBytesMax = limits.unpackedBytes(ofArchive: size)
     holder = ArchiveHolder(memoryBytesMax: limits.memoryBytesMax, below: spoolFolder)
@@ -83,17 +88,17 @@ struct ArchiveReader {
       if let before { uselocale(before) }
       if let charset { freelocale(charset) }
     }
-    guard let archive = archive_read_new() else { throw FileCallError("archive_read_new", [], .eio) }
-    defer { archive_read_free(archive) }
-    archive_read_support_filter_gzip(archive)
-    archive_read_support_format_zip(archive)
-    archive_read_support_format_tar(archive)
-    guard archive_read_open_fd(archive, file.number, ArchiveReader.blockBytes) == ARCHIVE_OK else {
+    guard let archive = library.read_new() else { throw FileCallError("archive_read_new", [], .eio) }
+    defer { _ = library.read_free(archive) }
+    for support in [
+      library.read_support_filter_gzip, library.read_support_format_zip, library.read_support_format_tar,
+    ] { _ = support(archive) }
+    guard library.read_open_fd(archive, file.number, ArchiveReader.blockBytes) == ARCHIVE_OK else {
       return judgeBeginning(archive, file)
     }
     while account.end == .whole {
       var entry: OpaquePointer?
-      let status = archive_read_next_header(archive, &entry)
+      let status = library.read_next_header(archive, &entry)
       headers += 1
       if status == ARCHIVE_EOF {
         // Zeros alone would be a tar without entries.
@@ -101,12 +106,12 @@ struct ArchiveReader {
         break
       }
       guard status > ARCHIVE_FATAL, let entry else {
-        if archive_errno(archive) == EIO { throw FileCallError("read", [], .eio) }
+        if library.error_number(archive) == EIO { throw FileCallError("read", [], .eio) }
         if headers == 1 { return judgeBeginning(archive, file) }
         account.end = .damaged(message(archive))
         break
       }
-      isZIP = archive_format(archive) & ARCHIVE_FORMAT_BASE_MASK == ARCHIVE_FORMAT_ZIP
+      isZIP = library.format(archive) & ARCHIVE_FORMAT_BASE_MASK == ARCHIVE_FORMAT_ZIP
       if headers > limits.entriesMax || nameBytes > limits.nameBytesMax {
         account.end = .tooMany(limit: limits.entriesMax)
         break
@@ -139,13 +144,13 @@ struct ArchiveReader {
   }
 
   private func message(_ archive: OpaquePointer) -> String {
-    archive_error_string(archive).map { String(cString: $0) } ?? "it ends before its end"
+    library.error_string(archive).map { String(cString: $0) } ?? "it ends before its end"
   }
 
   // MARK: One entry
 
   private mutating func take(_ entry: OpaquePointer, of archive: OpaquePointer) throws(FileCallError) {
-    guard let name = archive_entry_pathname(entry) else {
+    guard let name = library.entry_pathname(entry) else {
       account.outside.add("(a name that cannot be read)")
       return
     }
@@ -160,7 +165,7 @@ struct ArchiveReader {
     }
     if bytes.bytes.first == UInt8(ascii: "/") { account.absolute.add(bytes) }
     var node = self.node(of: entry)
-    if let target = archive_entry_hardlink(entry) {
+    if let target = library.entry_hardlink(entry) {
       let target = BytePath(bytes: UnsafeRawBufferPointer(start: target, count: strlen(target)))
       guard let place = hardLinked(target) else {
         account.damaged.add(path)
@@ -181,16 +186,16 @@ struct ArchiveReader {
   }
 
   private func node(of entry: OpaquePointer) -> ArchiveNode {
-    let mode = mode_t(archive_entry_filetype(entry))
+    let mode = mode_t(library.entry_filetype(entry))
     // A ZIP that is read as a stream does not say what its entries are.
     var node = ArchiveNode(kind: mode == 0 ? .regular : FileKind(mode: mode))
-    let permissions = UInt16(archive_entry_perm(entry) & 0o777)
+    let permissions = UInt16(library.entry_perm(entry) & 0o777)
     node.permissions = permissions == 0 ? 0o644 : permissions
-    if archive_entry_mtime_is_set(entry) != 0 {
-      let (seconds, overflow) = Int64(archive_entry_mtime(entry)).multipliedReportingOverflow(by: 1_000_000_000)
+    if library.entry_mtime_is_set(entry) != 0 {
+      let (seconds, overflow) = Int64(library.entry_mtime(entry)).multipliedReportingOverflow(by: 1_000_000_000)
       node.modified = overflow ? 0 : seconds
     }
-    if node.kind == .symbolicLink, let text = archive_entry_symlink(entry) {
+    if node.kind == .symbolicLink, let text = library.entry_symlink(entry) {
       node.link = BytePath(bytes: UnsafeRawBufferPointer(start: text, count: strlen(text)))
     }
     return node
@@ -207,9 +212,9 @@ struct ArchiveReader {
   private mutating func readContent(
     _ node: inout ArchiveNode, _ path: BytePath, of archive: OpaquePointer, _ entry: OpaquePointer
   ) throws(FileCallError) {
-    let size = archive_entry_size_is_set(entry) == 0 ? nil : UInt64(exactly: archive_entry_size(entry))
+    let size = library.entry_size_is_set(entry) == 0 ? nil : UInt64(exactly: library.entry_size(entry))
     node.size = size ?? 0
-    if archive_entry_is_encrypted(entry) != 0 {
+    if library.entry_is_encrypted(entry) != 0 {
       account.encrypted.add(path)
       node.content = .refused(.eacces)
       return
@@ -224,7 +229,7 @@ struct ArchiveReader {
       var start: UnsafeRawPointer?
       var count = 0
       var offset: la_int64_t = 0
-      let status = archive_read_data_block(archive, &start, &count, &offset)
+      let status = library.read_data_block(archive, &start, &count, &offset)
       if status == ARCHIVE_EOF { break }
       // A checksum that does not fit is told with the last bytes.
       if status >= ARCHIVE_WARN {

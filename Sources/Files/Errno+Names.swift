@@ -18,6 +18,8 @@ extension Errno {
   package static let eagain = Errno(rawValue: EAGAIN)
   /// The permission bits forbid it.
   package static let eacces = Errno(rawValue: EACCES)
+  /// A library of code cannot be loaded.
+  package static let elibacc = Errno(rawValue: ELIBACC)
   /// It is in use.
   package static let ebusy = Errno(rawValue: EBUSY)
   /// The name is taken.

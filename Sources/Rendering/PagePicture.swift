@@ -18,7 +18,7 @@ package enum PagePicture {
     let scale = scene.scale(fitting: Double(width), Double(height))
     let columns = min(max(Int((scene.size.width * scale).rounded()), 1), width)
     let rows = min(max(Int((scene.size.height * scale).rounded()), 1), height)
-    guard let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(columns), Int32(rows)) else {
+    guard let surface = cairo.image_surface_create(CAIRO_FORMAT_RGB24, Int32(columns), Int32(rows)) else {
       preconditionFailure("cairo made no surface of \(columns) by \(rows) pixels")
     }
     let sheet = Sheet(surface, tolerance: tolerance)

@@ -25,7 +25,7 @@ package final class PagesFile {
   ///   - created: an RFC 3339 time, without a fraction.
   package init(title: String?, created: String, write: @escaping (UnsafeRawBufferPointer) -> Bool) {
     sink = Sink(write: write)
-    let surface = cairo_pdf_surface_create_for_stream(
+    let surface = cairo.pdf_surface_create_for_stream(
       { closure, data, count in
         guard let closure, let data else { return CAIRO_STATUS_WRITE_ERROR }
         let sink = Unmanaged<Sink>.fromOpaque(closure).takeUnretainedValue()
@@ -33,13 +33,13 @@ package final class PagesFile {
           ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR
       }, Unmanaged.passUnretained(sink).toOpaque(), 1, 1)
     guard let surface else { preconditionFailure("cairo made no surface for a PDF file") }
-    if let title { cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, title) }
-    cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, created)
+    if let title { cairo.pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, title) }
+    cairo.pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, created)
     sheet = Sheet(surface, tolerance: PagesFile.tolerance, keepsJPEGs: true)
   }
 
   // cairo writes the rest when the surface ends, which must not be after the sink.
-  deinit { cairo_surface_finish(sheet.surface) }
+  deinit { cairo.surface_finish(sheet.surface) }
 
   /// Adds a page; its notices stand in a band above the canvas.
   package func add(_ scene: PageScene, assets: @escaping AssetSource) {
@@ -47,21 +47,21 @@ package final class PagesFile {
     let scale = min(0.1, scene.scale(fitting: side, side))
     let (width, height) = (max(scene.size.width * scale, 1), max(scene.size.height * scale, 1))
     let band = NoticeBand(scene.notices, width: width, on: sheet)
-    cairo_pdf_surface_set_size(sheet.surface, width, min(height + band.height, PagesFile.sideMax))
+    cairo.pdf_surface_set_size(sheet.surface, width, min(height + band.height, PagesFile.sideMax))
     band.draw()
     var drawing = PageDrawing(
       on: sheet, scale: scale, pixelsPerUnit: PagesFile.pixelsPerPoint, assets: assets)
     drawing.draw(scene, top: band.height)
-    cairo_show_page(sheet.context)
+    cairo.show_page(sheet.context)
   }
 
   /// Ends the file; throws where it could not be made or written.
   package func finish() throws(Failure) {
-    cairo_surface_finish(sheet.surface)
-    for status in [cairo_surface_status(sheet.surface), cairo_status(sheet.context)] {
+    cairo.surface_finish(sheet.surface)
+    for status in [cairo.surface_status(sheet.surface), cairo.status(sheet.context)] {
       // A context on a finished surface says so; that is none.
       if status == CAIRO_STATUS_SUCCESS || status == CAIRO_STATUS_SURFACE_FINISHED { continue }
-      throw Failure(reason: String(cString: cairo_status_to_string(status)))
+      throw Failure(reason: cairo.status_to_string(status).map { String(cString: $0) } ?? "status \(status.rawValue)")
     }
   }
 }

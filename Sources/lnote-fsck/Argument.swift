@@ -60,6 +60,7 @@ struct Argument {
         case ENOTDIR:
           throw UsageError("\"\(word)\" is no folder, no document (*.lnote) and no archive (ZIP, tar, tar.gz).")
         case ENAMETOOLONG: throw UsageError("no name can be as long as \"\(word)\".")
+        case ELIBACC: throw UsageError(noArchives, exit: .operational)
         default:
           throw UsageError("\"\(word)\" cannot be looked at: \(error.errno.description).", exit: .operational)
         }
@@ -67,6 +68,10 @@ struct Argument {
     }
     throw UsageError("\"\(word)\" leads through too many links.")
   }
+
+  private static let noArchives =
+    "archives cannot be read here, for a library is missing (libarchive.so.13). Install libarchive, libarchive13 in "
+    + "Debian, and run it again."
 
   private enum Find {
     case arguments([Argument])
@@ -88,7 +93,7 @@ struct Argument {
       return .link(target.bytes.first == slash ? target : BytePath(bytes: parent.bytes + [slash] + target.bytes))
     }
     let before = BytePath(bytes: path.bytes.dropLast(path.name.bytes.count))
-    if status.kind == .regular, let archive = archive(path.name, in: around, prefix: before) {
+    if status.kind == .regular, let archive = try archive(path.name, in: around, prefix: before) {
       return .arguments([archive])
     }
     guard status.kind == .directory || path.hasSuffix(".lnote") else { return nil }
@@ -106,7 +111,7 @@ struct Argument {
     folder.searchedFolder = path
     var archives: [Argument] = []
     for file in finder.files {
-      guard var archive = archive(file, in: volume, prefix: prefix) else {
+      guard var archive = try archive(file, in: volume, prefix: prefix) else {
         if file.hasSuffix(".lnote") { folder.packages.append(PackageFinder.Found(path: file, place: file)) }
         continue
       }
@@ -119,11 +124,14 @@ struct Argument {
   // MARK: Archives
 
   /// The archive as an argument of its own; nil where the file is none.
-  private static func archive(_ path: BytePath, in host: HostVolume, prefix: BytePath) -> Argument? {
+  private static func archive(
+    _ path: BytePath, in host: HostVolume, prefix: BytePath
+  ) throws(FileCallError) -> Argument? {
     let archive: Archive?
     do throws(FileCallError) {
       archive = try Archive.read(path, in: host)
     } catch {
+      if error.errno == .elibacc { throw error }
       return Argument(
         volume: host, packages: [], others: [ArchiveCheck.report(of: error, name: path)], prefixPath: prefix,
         isArchive: true)

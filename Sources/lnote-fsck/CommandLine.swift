@@ -194,6 +194,14 @@ extension RunRequest {
     }
   }
 
+  /// True where pages are drawn, or thumbnails may be.
+  var mayDraw: Bool {
+    switch mode {
+    case .check, .plan, .undo, .acceptLoss: drawings != nil || report != nil
+    case .repair, .ask, .copy, .applyPlan: true
+    }
+  }
+
   private var changesInPlace: Bool {
     switch mode {
     case .repair, .ask, .applyPlan: true

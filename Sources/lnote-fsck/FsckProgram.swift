@@ -87,6 +87,10 @@ enum FsckProgram {
     var page: ReportTarget?
     var planTarget: ReportTarget?
     let now = Timestamp(milliseconds: wallMilliseconds())
+    if request.mayDraw, let obstacle = RunReport.drawingObstacle {
+      report.fail(obstacle, .operational)
+      return report
+    }
     do throws(UsageError) {
       var arguments: [Argument] = []
       for word in request.arguments {

@@ -1,8 +1,17 @@
 import Files
 import LNoteFormat
+import Rendering
 import Terminal
 
 extension RunReport {
+  /// Why no page can be drawn here, in a sentence; nil where pages can.
+  package static var drawingObstacle: String? {
+    DrawingLibrary.obstacle.map { reason in
+      "pages cannot be drawn here, for a library is missing (\(reason)). Install cairo, libcairo2 in Debian, and "
+        + "run it again."
+    }
+  }
+
   /// Draws documents, one PDF file each, in this order, and notes what came of it.
   package mutating func draw(
     _ packages: [(volume: any Volume, package: BytePath)], to target: any Volume, named folder: String, now: Timestamp

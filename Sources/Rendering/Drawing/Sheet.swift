@@ -39,36 +39,37 @@ final class Sheet {
     self.surface = surface
     self.tolerance = tolerance
     self.keepsJPEGs = keepsJPEGs
-    context = cairo_create(surface)
-    cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
-    cairo_set_tolerance(context, tolerance)
+    guard let context = cairo.create(surface) else { preconditionFailure("cairo made no context") }
+    self.context = context
+    cairo.set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
+    cairo.set_tolerance(context, tolerance)
   }
 
   deinit {
-    cairo_destroy(context)
-    cairo_surface_destroy(surface)
+    cairo.destroy(context)
+    cairo.surface_destroy(surface)
   }
 
   // MARK: Places
 
   /// Draws with a new upper left corner, and nothing outside of the rectangle.
   func inside(x: Double, y: Double, width: Double, height: Double, _ body: () -> Void) {
-    cairo_save(context)
-    cairo_translate(context, x, y)
-    cairo_rectangle(context, 0, 0, width, height)
-    cairo_clip(context)
+    cairo.save(context)
+    cairo.translate(context, x, y)
+    cairo.rectangle(context, 0, 0, width, height)
+    cairo.clip(context)
     body()
-    cairo_restore(context)
+    cairo.restore(context)
   }
 
   /// Draws with the upper left corner at a rectangle's, which is turned clockwise around its middle.
   func turned(by angle: Double, x: Double, y: Double, width: Double, height: Double, _ body: () -> Void) {
-    cairo_save(context)
-    cairo_translate(context, x + width / 2, y + height / 2)
-    cairo_rotate(context, angle)
-    cairo_translate(context, -width / 2, -height / 2)
+    cairo.save(context)
+    cairo.translate(context, x + width / 2, y + height / 2)
+    cairo.rotate(context, angle)
+    cairo.translate(context, -width / 2, -height / 2)
     body()
-    cairo_restore(context)
+    cairo.restore(context)
   }
 
   // MARK: Areas
@@ -76,51 +77,51 @@ final class Sheet {
   /// Fills all there is.
   func fill(_ colour: Colour) {
     set(colour)
-    cairo_paint(context)
+    cairo.paint(context)
   }
 
   func fill(width: Double, height: Double, _ colour: Colour) {
     set(colour)
-    cairo_rectangle(context, 0, 0, width, height)
-    cairo_fill(context)
+    cairo.rectangle(context, 0, 0, width, height)
+    cairo.fill(context)
   }
 
   func fill(_ outline: StrokeOutline, _ colour: Colour) {
     if outline.starts.isEmpty { return }
     set(colour)
-    cairo_new_path(context)
+    cairo.new_path(context)
     for piece in outline.pieces {
       guard let first = piece.first else { continue }
-      cairo_move_to(context, first.x, first.y)
-      for corner in piece.dropFirst() { cairo_line_to(context, corner.x, corner.y) }
-      cairo_close_path(context)
+      cairo.move_to(context, first.x, first.y)
+      for corner in piece.dropFirst() { cairo.line_to(context, corner.x, corner.y) }
+      cairo.close_path(context)
     }
-    cairo_fill(context)
+    cairo.fill(context)
   }
 
   /// Draws a picture from the upper left corner on.
   func draw(_ pixels: Pixels, width: Double, height: Double) {
-    guard let picture = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(pixels.width), Int32(pixels.height))
+    guard let picture = cairo.image_surface_create(CAIRO_FORMAT_RGB24, Int32(pixels.width), Int32(pixels.height))
     else { return }
-    defer { cairo_surface_destroy(picture) }
-    guard cairo_surface_status(picture) == CAIRO_STATUS_SUCCESS else { return }
+    defer { cairo.surface_destroy(picture) }
+    guard cairo.surface_status(picture) == CAIRO_STATUS_SUCCESS else { return }
     pixels.write(to: picture)
     if keepsJPEGs { Sheet.attach(pixels.jpeg(quality: Sheet.pictureQuality), to: picture) }
-    cairo_save(context)
-    cairo_scale(context, width / Double(pixels.width), height / Double(pixels.height))
-    cairo_set_source_surface(context, picture, 0, 0)
+    cairo.save(context)
+    cairo.scale(context, width / Double(pixels.width), height / Double(pixels.height))
+    cairo.set_source_surface(context, picture, 0, 0)
     // Beyond the edge the last pixel goes on, or the edge would fade into the page.
-    cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
-    cairo_rectangle(context, 0, 0, Double(pixels.width), Double(pixels.height))
-    cairo_fill(context)
-    cairo_restore(context)
+    cairo.pattern_set_extend(cairo.get_source(context), CAIRO_EXTEND_PAD)
+    cairo.rectangle(context, 0, 0, Double(pixels.width), Double(pixels.height))
+    cairo.fill(context)
+    cairo.restore(context)
   }
 
   /// The file then holds this JPEG in place of the pixels.
   private static func attach(_ jpeg: [UInt8], to picture: OpaquePointer) {
     let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: jpeg.count)
     _ = copy.initialize(from: jpeg)
-    let status = cairo_surface_set_mime_data(
+    let status = cairo.surface_set_mime_data(
       picture, CAIRO_MIME_TYPE_JPEG, copy.baseAddress, UInt(copy.count), { $0?.deallocate() }, copy.baseAddress)
     if status != CAIRO_STATUS_SUCCESS { copy.deallocate() }
   }
@@ -145,46 +146,46 @@ final class Sheet {
   func write(_ line: String, x: Double, y: Double, size: Double) {
     setFont(size)
     set(.black)
-    cairo_move_to(context, x, y)
-    cairo_show_text(context, line)
+    cairo.move_to(context, x, y)
+    cairo.show_text(context, line)
   }
 
   private func width(of text: String) -> Double {
     var extents = cairo_text_extents_t()
-    cairo_text_extents(context, text, &extents)
+    cairo.text_extents(context, text, &extents)
     return extents.x_advance
   }
 
   private func setFont(_ size: Double) {
-    cairo_select_font_face(context, Sheet.font, CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL)
-    cairo_set_font_size(context, size)
+    cairo.select_font_face(context, Sheet.font, CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL)
+    cairo.set_font_size(context, size)
   }
 
   private func set(_ colour: Colour) {
-    cairo_set_source_rgba(context, colour.red, colour.green, colour.blue, colour.opacity)
+    cairo.set_source_rgba(context, colour.red, colour.green, colour.blue, colour.opacity)
   }
 }
 
 extension Pixels {
   /// Puts the rows where cairo keeps them.
   fileprivate func write(to surface: OpaquePointer) {
-    cairo_surface_flush(surface)
-    let stride = Int(cairo_image_surface_get_stride(surface))
-    guard let target = cairo_image_surface_get_data(surface) else { return }
+    cairo.surface_flush(surface)
+    let stride = Int(cairo.image_surface_get_stride(surface))
+    guard let target = cairo.image_surface_get_data(surface) else { return }
     bytes.withUnsafeBytes { source in
       for row in 0..<height {
         let piece = UnsafeRawBufferPointer(rebasing: source[(row * width * 4)..<((row + 1) * width * 4)])
         UnsafeMutableRawBufferPointer(start: target + row * stride, count: width * 4).copyMemory(from: piece)
       }
     }
-    cairo_surface_mark_dirty(surface)
+    cairo.surface_mark_dirty(surface)
   }
 
   /// What was drawn on an image surface.
   init?(reading surface: OpaquePointer, width: Int, height: Int) {
-    cairo_surface_flush(surface)
-    let stride = Int(cairo_image_surface_get_stride(surface))
-    guard let source = cairo_image_surface_get_data(surface) else { return nil }
+    cairo.surface_flush(surface)
+    let stride = Int(cairo.image_surface_get_stride(surface))
+    guard let source = cairo.image_surface_get_data(surface) else { return nil }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(width * height * 4)
     for row in 0..<height {

@@ -1,3 +1,0 @@
-#pragma once
-#include <archive.h>
-#include <archive_entry.h>
