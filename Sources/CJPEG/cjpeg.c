@@ -166,6 +166,9 @@ static void run(
   } else {
     JSAMPARRAY row = (*decoder->mem->alloc_sarray)(
         (j_common_ptr)decoder, JPOOL_IMAGE, decoder->output_width * (JDIMENSION)decoder->output_components, 1);
+    // Rows that are skipped are decoded as far as a complaint can come, and no pixels are made of them. Of the last row
+    // that would not be so: with nothing behind it to read, libjpeg takes the rest of the data for read.
+    jpeg_skip_scanlines(decoder, decoder->output_height - 1);
     while (decoder->output_scanline < decoder->output_height) jpeg_read_scanlines(decoder, row, 1);
   }
   jpeg_finish_decompress(decoder);
