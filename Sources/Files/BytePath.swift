@@ -9,6 +9,9 @@ package struct BytePath: Hashable, Sendable, ExpressibleByStringLiteral {
   /// A path of exactly these bytes.
   package init(bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
 
+  /// A path of exactly these bytes, which are not copied.
+  package init(bytes: [UInt8]) { self.bytes = bytes }
+
   /// A path of the UTF-8 bytes of `text`.
   package init(_ text: String) { bytes = Array(text.utf8) }
 
@@ -30,7 +33,14 @@ package struct BytePath: Hashable, Sendable, ExpressibleByStringLiteral {
   package func appending(_ name: BytePath) -> BytePath {
     if bytes.isEmpty { return name }
     if name.bytes.isEmpty { return self }
-    return BytePath(bytes: bytes + [UInt8(ascii: "/")] + name.bytes)
+    let count = bytes.count + 1 + name.bytes.count
+    return BytePath(
+      bytes: [UInt8](unsafeUninitializedCapacity: count) { room, filled in
+        var place = room.initialize(fromContentsOf: bytes)
+        room.initializeElement(at: place, to: UInt8(ascii: "/"))
+        place = room[(place + 1)...].initialize(fromContentsOf: name.bytes)
+        filled = place
+      })
   }
 
   /// This path with `/name` behind it.

@@ -110,8 +110,10 @@ extension HostVolume {
       errno = 0
       guard let entry = readdir(stream) else { break }
       let text = cposix_entry_name(entry)
-      let name = BytePath(bytes: UnsafeRawBufferPointer(start: text, count: text.map { strlen($0) } ?? 0))
-      if name == "." || name == ".." { continue }
+      let bytes = UnsafeRawBufferPointer(start: text, count: text.map { strlen($0) } ?? 0)
+      // "." and "..".
+      if bytes.count <= 2 && bytes.allSatisfy({ $0 == UInt8(ascii: ".") }) { continue }
+      let name = BytePath(bytes: Array(bytes))
       guard found.count < countMax else { throw FileCallError("readdir", [path], .eoverflow) }
       found.append(
         DirectoryEntry(name: name, kind: FileKind(entryType: entry.pointee.d_type), inode: UInt64(entry.pointee.d_ino)))

@@ -47,7 +47,7 @@ final class RootDirectory: Sendable {
     }
     switch resolution {
     case .inKernel:
-      return openInKernel(path, flags: flags, permissions: permissions)
+      return path.withCString { openInKernel($0, flags: flags, permissions: permissions) }
     case .byName:
       return withParent(of: path) { directory, name in
         retrying { openat(directory, name, flags, mode_t(permissions)) }
@@ -64,31 +64,38 @@ final class RootDirectory: Sendable {
     if path.isRoot { return .failure(.ebusy) }
     let parent = path.parent
     if parent.isRoot { return path.withCString { body(descriptor, $0) } }
-    return openDirectory(parent).flatMap { directory in
-      defer { Glibc.close(directory) }
-      return path.name.withCString { body(directory, $0) }
+    return path.withCStrings { folder, name in
+      let opened =
+        switch resolution {
+        case .inKernel: openInKernel(folder, flags: RootDirectory.folderFlags, permissions: 0)
+        case .byName: openByName(parent)
+        }
+      return opened.flatMap { directory in
+        defer { Glibc.close(directory) }
+        return body(directory, name)
+      }
     }
   }
 
   /// Hands the root's own descriptor to `body`, for calls on the file system as a whole.
   func withRoot<Answer>(_ body: (CInt) -> Answer) -> Answer { body(descriptor) }
 
-  private func openInKernel(_ path: BytePath, flags: CInt, permissions: UInt16) -> Result<CInt, Errno> {
+  private func openInKernel(
+    _ path: UnsafePointer<CChar>, flags: CInt, permissions: UInt16
+  ) -> Result<CInt, Errno> {
     // openat2 refuses a mode where nothing is made.
     let mode = flags & O_CREAT == 0 ? 0 : UInt64(permissions)
-    return path.withCString { path in
-      retrying {
-        cposix_openat2(descriptor, path, UInt64(UInt32(bitPattern: flags)), mode, cposix_RESOLVE_WITHIN)
-      }
+    return retrying {
+      cposix_openat2(descriptor, path, UInt64(UInt32(bitPattern: flags)), mode, cposix_RESOLVE_WITHIN)
     }
   }
 
-  private func openDirectory(_ path: BytePath) -> Result<CInt, Errno> {
-    let flags = cposix_O_PATH | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW
-    if resolution == .inKernel { return openInKernel(path, flags: flags, permissions: 0) }
+  private static let folderFlags = cposix_O_PATH | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW
+
+  private func openByName(_ path: BytePath) -> Result<CInt, Errno> {
     var directory = descriptor
     for name in path.components {
-      let next = name.withCString { name in retrying { openat(directory, name, flags) } }
+      let next = name.withCString { name in retrying { openat(directory, name, RootDirectory.folderFlags) } }
       if directory != descriptor { Glibc.close(directory) }
       guard case .success(let opened) = next else { return next }
       directory = opened

@@ -24,10 +24,25 @@ extension BytePath {
   /// Hands the bytes with a zero behind them to `body`, for as long as it runs.
   func withCString<Answer>(_ body: (UnsafePointer<CChar>) -> Answer) -> Answer {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: bytes.count + 1) { text in
-      for (index, byte) in bytes.enumerated() { text.initializeElement(at: index, to: CChar(bitPattern: byte)) }
-      text.initializeElement(at: bytes.count, to: 0)
-      guard let start = text.baseAddress else { preconditionFailure("no room for \(bytes.count + 1) bytes") }
-      return body(UnsafePointer(start))
+      body(fill(text))
     }
+  }
+
+  /// The same with the path's parent and its last name, each with a zero behind it; the path has a slash.
+  func withCStrings<Answer>(_ body: (_ parent: UnsafePointer<CChar>, _ name: UnsafePointer<CChar>) -> Answer) -> Answer
+  {
+    guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { preconditionFailure("\(self) has no parent") }
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: bytes.count + 1) { text in
+      let start = fill(text)
+      text[slash] = 0
+      return body(start, start + slash + 1)
+    }
+  }
+
+  private func fill(_ text: UnsafeMutableBufferPointer<CChar>) -> UnsafePointer<CChar> {
+    guard let start = text.baseAddress else { preconditionFailure("no room for \(bytes.count + 1) bytes") }
+    UnsafeMutableRawBufferPointer(text).copyBytes(from: bytes)
+    text.initializeElement(at: bytes.count, to: 0)
+    return UnsafePointer(start)
   }
 }

@@ -76,6 +76,7 @@ extension JSONValue {
     case JSON_STRING: return .string(text(json_string_value(tree), json_string_length(tree)))
     case JSON_ARRAY:
       var elements: [JSONValue] = []
+      elements.reserveCapacity(json_array_size(tree))
       for index in 0..<json_array_size(tree) {
         guard let element = json_array_get(tree, index) else { continue }
         elements.append(try value(of: element))
@@ -83,17 +84,31 @@ extension JSONValue {
       return .array(elements)
     case JSON_OBJECT:
       var members: [String: JSONValue] = [:]
+      members.reserveCapacity(json_object_size(tree))
       var place = json_object_iter(tree)
       while let member = place {
         let key = text(json_object_iter_key(member), json_object_iter_key_len(member))
         // jansson compares keys by bytes, String by what they mean: é as one character or as two.
-        if let other = members.index(forKey: key) { throw TwoSpellings(keys: [members[other].key, key]) }
-        if let element = json_object_iter_value(member) { members[key] = try value(of: element) }
+        if let element = json_object_iter_value(member), members.updateValue(try value(of: element), forKey: key) != nil
+        {
+          throw TwoSpellings(keys: [firstSpelling(of: key, in: tree), key])
+        }
         place = json_object_iter_next(tree, member)
       }
       return .object(members)
     default: return .null
     }
+  }
+
+  /// The first of an object's keys that is the same text.
+  private static func firstSpelling(of key: String, in tree: UnsafeMutablePointer<json_t>) -> String {
+    var place = json_object_iter(tree)
+    while let member = place {
+      let other = text(json_object_iter_key(member), json_object_iter_key_len(member))
+      if other == key { return other }
+      place = json_object_iter_next(tree, member)
+    }
+    return key
   }
 
   private static func text(_ start: UnsafePointer<CChar>?, _ count: Int) -> String {

@@ -2,8 +2,10 @@ import JSON
 
 /// The fields of one object of a record: taken one by one, what is left is unknown and kept.
 struct RecordFields {
-  private var members: [String: JSONValue]
+  private let members: [String: JSONValue]
   private let path: String
+  // Keys of members, each once.
+  private var taken: [String] = []
 
   /// The fields of `value`, which stands at `path`; "" for the file itself.
   init(_ value: JSONValue, path: String) throws(RecordFault) {
@@ -15,21 +17,22 @@ struct RecordFields {
   }
 
   /// What has not been taken.
-  var rest: [String: JSONValue] { members }
+  var rest: [String: JSONValue] {
+    taken.count == members.count ? [:] : members.filter { !taken.contains($0.key) }
+  }
 
   /// "pages[3].id" for the field "id".
   func keyPath(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
   /// Takes a value of any kind.
   mutating func take(_ key: String) throws(RecordFault) -> JSONValue {
-    guard let value = members.removeValue(forKey: key) else {
-      throw RecordFault(keyPath: keyPath(key), reason: "is missing")
-    }
+    guard let value = members[key] else { throw RecordFault(keyPath: keyPath(key), reason: "is missing") }
+    taken.append(key)
     return value
   }
 
   /// Drops a field that is no content.
-  mutating func drop(_ key: String) { members[key] = nil }
+  mutating func drop(_ key: String) { if members[key] != nil { taken.append(key) } }
 
   mutating func takeText(_ key: String) throws(RecordFault) -> String {
     guard case .string(let text) = try take(key) else { throw fault(key, "must be a text") }
@@ -51,7 +54,7 @@ struct RecordFields {
   /// A UUID, or nil for null.
   mutating func takeOptionalIdentity(_ key: String) throws(RecordFault) -> NoteID? {
     if case .null? = members[key] {
-      members[key] = nil
+      taken.append(key)
       return nil
     }
     return try takeIdentity(key)

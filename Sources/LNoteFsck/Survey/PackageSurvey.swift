@@ -73,9 +73,9 @@ struct PackageSurvey {
       var survey = PackageSurvey(volume: volume, package: package, memory: memory, progress: progress)
       survey.facts.isAsIs = isAsIs
       survey.facts.level = level
-      let before = survey.folderStates()
-      survey.run(holdsLock: holdsLock)
-      if survey.facts.refusal != nil || survey.folderStates() == before { return survey.facts }
+      let before = survey.folders()
+      survey.run(before, holdsLock: holdsLock)
+      if survey.facts.refusal != nil || states(of: survey.folders()) == states(of: before) { return survey.facts }
     }
     var facts = PackageFacts(path: package)
     facts.refusal = .changing
@@ -91,16 +91,20 @@ struct PackageSurvey {
     if case .package(let id) = PackageName.read(package.name.bytes, in: .library) { facts.folderID = id }
   }
 
+  /// The package's folder, and then those in it; nil for what is not there.
+  private func folders() -> [FileFacts?] {
+    ([BytePath.root] + PackagePaths.directories).map { reader.look(at: $0, expecting: .directory) }
+  }
+
   /// When the folders were last changed: a save renames, so it shows.
-  private func folderStates() -> [[Int64]] {
-    ([BytePath.root] + PackagePaths.directories).map { directory in
-      let status = try? reader.volume.status(at: reader.package.appending(directory))
-      return status.map { [$0.modified, $0.changed, Int64(truncatingIfNeeded: $0.inode)] } ?? []
+  private static func states(of folders: [FileFacts?]) -> [[Int64]] {
+    folders.map { folder in
+      folder?.status.map { [$0.modified, $0.changed, Int64(truncatingIfNeeded: $0.inode)] } ?? []
     }
   }
 
-  private mutating func run(holdsLock: Bool) {
-    guard let folder = reader.look(at: .root, expecting: .directory) else {
+  private mutating func run(_ folders: [FileFacts?], holdsLock: Bool) {
+    guard let folder = folders[0] else {
       facts.refusal = .notAPackage("it is not there")
       return
     }
@@ -125,8 +129,8 @@ struct PackageSurvey {
       facts.refusal = .unreadable(FileCallFailure(error))
       return
     }
-    surveyRecords()
-    for directory in PackagePaths.directories { surveyDirectory(directory) }
+    surveyRecords(entries)
+    for (directory, folder) in zip(PackagePaths.directories, folders.dropFirst()) { surveyDirectory(directory, folder) }
     for entry in entries { surveyStray(entry.name, in: .root, folder: .package) }
     facts.verified.packages = 1
     facts.verified.bytes = reader.bytesRead
@@ -146,16 +150,19 @@ struct PackageSurvey {
 
   // MARK: document.json and manifest.json
 
-  private mutating func surveyRecords() {
+  private mutating func surveyRecords(_ entries: [DirectoryEntry]) {
+    func kind(_ name: BytePath) -> FileKind { entries.first { $0.name == name }?.kind ?? .unknown }
     if let found = reader.whole(
-      PackagePaths.document, bytesMax: SurveyLimits.recordBytesMax, from: memory?.documents,
+      PackagePaths.document, listed: kind(PackagePaths.document), bytesMax: SurveyLimits.recordBytesMax,
+      from: memory?.documents,
       { RecordSurvey.document(Array($0)) })
     {
       facts.document = DocumentFacts(file: found.file, content: found.answer)
       if case .unverified = found.answer { facts.verified.withoutChecksum = 1 }
     }
     if let found = reader.whole(
-      PackagePaths.manifest, bytesMax: SurveyLimits.recordBytesMax, from: memory?.manifests,
+      PackagePaths.manifest, listed: kind(PackagePaths.manifest), bytesMax: SurveyLimits.recordBytesMax,
+      from: memory?.manifests,
       { RecordSurvey.manifest(Array($0)) })
     {
       facts.manifest = ManifestFacts(file: found.file, record: found.answer?.record, damage: found.answer?.damage)
@@ -168,8 +175,8 @@ struct PackageSurvey {
 
   // MARK: The three folders
 
-  private mutating func surveyDirectory(_ directory: BytePath) {
-    guard let folder = reader.look(at: directory, expecting: .directory) else {
+  private mutating func surveyDirectory(_ directory: BytePath, _ folder: FileFacts?) {
+    guard let folder else {
       facts.directories.append(DirectoryFacts(path: directory, exists: false, obstacle: nil))
       return
     }
@@ -181,10 +188,10 @@ struct PackageSurvey {
       DirectoryFacts(path: directory, exists: true, obstacle: nil, device: folder.status?.device))
     do throws(FileCallError) {
       let path = reader.package.appending(directory)
-      let names = try reader.volume.entries(of: path, countMax: SurveyLimits.namesMax).map(\.name)
+      let entries = try reader.volume.entries(of: path, countMax: SurveyLimits.namesMax)
       // What other files are good for depends on what the folder's own ones need.
-      let others = names.filter { !surveyOwn($0, in: directory) }
-      for name in others { surveyStray(name, in: directory, folder: PackagePaths.folder(directory)) }
+      let others = entries.filter { !surveyOwn($0, in: directory) }
+      for entry in others { surveyStray(entry.name, in: directory, folder: PackagePaths.folder(directory)) }
     } catch {
       facts.folderFailures.append(
         FileFacts(path: directory, status: folder.status, obstacle: .unreadable(FileCallFailure(error))))
@@ -192,13 +199,14 @@ struct PackageSurvey {
   }
 
   /// False for what has no name of the package's own.
-  private mutating func surveyOwn(_ name: BytePath, in directory: BytePath) -> Bool {
+  private mutating func surveyOwn(_ entry: DirectoryEntry, in directory: BytePath) -> Bool {
     let folder = PackagePaths.folder(directory)
+    let name = entry.name
     let path = directory.appending(name)
     let read = PackageName.read(name.bytes, in: folder)
     switch read {
     // The app looks for the one spelling only: what has another is a stray, to be put in its place where it is needed.
-    case .page(let id) where read.isCanonical(name.bytes): surveyPage(id, path)
+    case .page(let id) where read.isCanonical(name.bytes): surveyPage(id, path, entry.kind)
     case .asset(let id) where read.isCanonical(name.bytes): surveyAsset(id, path)
     case .thumbnail(let id): surveyThumbnail(id, path)
     default: return false
@@ -206,21 +214,23 @@ struct PackageSurvey {
     return true
   }
 
-  private mutating func glanceAtPage(_ id: NoteID, _ path: BytePath) {
-    guard let found = reader.head(of: path, count: PageGlance.bytes, bytesMax: SurveyLimits.pageBytesMax) else {
-      return
-    }
+  private mutating func glanceAtPage(_ id: NoteID, _ path: BytePath, _ kind: FileKind) {
+    guard
+      let found = reader.head(
+        of: path, listed: kind, count: PageGlance.bytes, bytesMax: SurveyLimits.pageBytesMax)
+    else { return }
     let content = found.answer.map { PageSurvey.glance($0, size: found.file.size, id: id) }
     facts.pages.append(PageFacts(id: id, file: found.file, content: content))
     facts.verified.pagesUnread += 1
   }
 
-  private mutating func surveyPage(_ id: NoteID, _ path: BytePath) {
-    if facts.level == .quick { return glanceAtPage(id, path) }
+  private mutating func surveyPage(_ id: NoteID, _ path: BytePath, _ kind: FileKind) {
+    if facts.level == .quick { return glanceAtPage(id, path, kind) }
     let hint = hints[id]
     guard
       let found = reader.whole(
-        path, bytesMax: SurveyLimits.pageBytesMax, SurveyMemory.PageQuestion(id: id, generationHint: hint),
+        path, listed: kind, bytesMax: SurveyLimits.pageBytesMax,
+        SurveyMemory.PageQuestion(id: id, generationHint: hint),
         from: memory?.pages,
         { PageSurvey.content(of: $0, id: id, generationHint: hint) })
     else { return }

@@ -38,11 +38,13 @@ final class SurveyReader {
   /// Reads a regular file whole and hands its bytes to `body`; nil in place of its answer where that cannot be.
   ///
   /// What `body` makes of the same bytes is taken from memory where it is there.
+  ///
+  /// - Parameter kind: what the folder's list says that it is.
   func whole<Question: Hashable, T: Keepable>(
-    _ path: BytePath, bytesMax: UInt64, _ question: Question, from memory: ContentMemory<Question, T>?,
-    _ body: (UnsafeRawBufferPointer) -> T
+    _ path: BytePath, listed kind: FileKind = .unknown, bytesMax: UInt64, _ question: Question,
+    from memory: ContentMemory<Question, T>?, _ body: (UnsafeRawBufferPointer) -> T
   ) -> (file: FileFacts, answer: T?)? {
-    reading(path, bytesMax: bytesMax, question, from: memory) { (file, status) throws(FileCallError) in
+    reading(path, listed: kind, bytesMax: bytesMax, question, from: memory) { (file, status) throws(FileCallError) in
       // One byte more than there should be, so that a file that grew is seen.
       let room = Int(status.size) + 1
       grow(to: room)
@@ -60,18 +62,19 @@ final class SurveyReader {
 
   /// The same where there is only one question.
   func whole<T: Keepable>(
-    _ path: BytePath, bytesMax: UInt64, from memory: ContentMemory<OnlyQuestion, T>?,
+    _ path: BytePath, listed kind: FileKind = .unknown, bytesMax: UInt64, from memory: ContentMemory<OnlyQuestion, T>?,
     _ body: (UnsafeRawBufferPointer) -> T
   ) -> (file: FileFacts, answer: T?)? {
-    whole(path, bytesMax: bytesMax, OnlyQuestion(), from: memory, body)
+    whole(path, listed: kind, bytesMax: bytesMax, OnlyQuestion(), from: memory, body)
   }
 
   /// Reads the first bytes of a regular file, no more than `count`.
   func head(
-    of path: BytePath, count: Int, bytesMax: UInt64
+    of path: BytePath, listed kind: FileKind = .unknown, count: Int, bytesMax: UInt64
   ) -> (file: FileFacts, answer: [UInt8]?)? {
     let nothing: ContentMemory<OnlyQuestion, [UInt8]>? = nil
-    return reading(path, bytesMax: bytesMax, OnlyQuestion(), from: nothing) { (file, status) throws(FileCallError) in
+    return reading(path, listed: kind, bytesMax: bytesMax, OnlyQuestion(), from: nothing) {
+      (file, status) throws(FileCallError) in
       grow(to: count)
       var taken = 0
       while taken < count {
@@ -119,20 +122,27 @@ final class SurveyReader {
   }
 
   /// Opens, reads with `read`, and looks whether the file stayed the same; three times at the most.
+  ///
+  /// What is listed as a regular file is opened without a look before: one that took its place since is seen by its
+  /// status, and opening waits for nothing.
   private func reading<Question: Hashable, T: Keepable>(
-    _ path: BytePath, bytesMax: UInt64, _ question: Question, from memory: ContentMemory<Question, T>?,
+    _ path: BytePath, listed kind: FileKind = .unknown, bytesMax: UInt64, _ question: Question,
+    from memory: ContentMemory<Question, T>?,
     _ read: (OpenFile, FileStatus) throws(FileCallError) -> (count: UInt64, answer: T)
   ) -> (file: FileFacts, answer: T?)? {
     if let known = remembered(path, bytesMax: bytesMax, question, from: memory) { return known }
-    guard let first = look(at: path) else { return nil }
-    var facts = first
-    if facts.obstacle != nil { return (facts, nil) }
+    var status: FileStatus?
+    if kind != .regular {
+      guard let first = look(at: path) else { return nil }
+      if first.obstacle != nil { return (first, nil) }
+      status = first.status
+    }
     for _ in 0..<SurveyLimits.readingsMax {
       do throws(FileCallError) {
         let file = try volume.open(package.appending(path), for: .reading)
         defer { try? volume.close(file) }
         let before = try volume.status(of: file)
-        facts = FileFacts(path: path, status: before)
+        status = before
         guard before.kind == .regular else { return look(at: path).map { ($0, nil) } }
         if before.size > bytesMax {
           return (FileFacts(path: path, status: before, obstacle: .tooLarge(limit: bytesMax)), nil)
@@ -143,7 +153,9 @@ final class SurveyReader {
           memory?.keep(answer, bytes: answer.bytesToKeep(fileBytes: Int(count)), to: question, about: name)
         }
         let after = try volume.status(of: file)
-        if count == before.size && after.isSameContent(as: before) { return (facts, answer) }
+        if count == before.size && after.isSameContent(as: before) {
+          return (FileFacts(path: path, status: before), answer)
+        }
       } catch {
         // Replaced or removed between the listing and the opening: look again.
         if ["ENOENT", "ELOOP", "ENXIO"].contains(error.errno.name) {
@@ -151,10 +163,11 @@ final class SurveyReader {
           if again.obstacle != nil { return (again, nil) }
           continue
         }
-        return (FileFacts(path: path, status: facts.status, obstacle: .unreadable(FileCallFailure(error))), nil)
+        if status == nil { status = look(at: path)?.status }
+        return (FileFacts(path: path, status: status, obstacle: .unreadable(FileCallFailure(error))), nil)
       }
     }
-    return (FileFacts(path: path, status: facts.status, obstacle: .changing), nil)
+    return (FileFacts(path: path, status: status, obstacle: .changing), nil)
   }
 
   /// What was made of the file's bytes before; nil where nothing is remembered of them.
