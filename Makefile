@@ -1,6 +1,6 @@
 # Each command does all its set-up itself: Debian 12 and a Swift toolchain (swift.org) are enough.
 
-.PHONY: help demo test build install uninstall dist dist-test bench bench-faultfs nightly fuzz known-answers test-tsan clean
+.PHONY: help demo test build install uninstall dist dist-test bench bench-faultfs nightly fuzz known-answers scale-out-test test-tsan clean
 
 PREFIX ?= /usr/local
 
@@ -15,6 +15,7 @@ help:
 	@echo "make nightly BUDGET=30  a million differential operations, 8,000 crashes, scenarios made up and a soak for so many minutes each"
 	@echo "make fuzz SECONDS=60  everything that reads files, fed by libFuzzer for so long each"
 	@echo "make known-answers  explores sqlite3, LMDB, git and LevelDB after crashes, and compares with what is known"
+	@echo "make scale-out-test CASES=4000  one plan as shards, with GNU parallel and on a private Slurm: the same report"
 	@echo "make test-tsan  the suites of the failing disk under the thread sanitizer"
 	@echo "make clean   everything that was built goes"
 
@@ -75,6 +76,11 @@ known-answers:
 	@Tools/setup.sh known-answers
 	@Tools/build.sh programs
 	@Tools/known_answers.py
+
+scale-out-test:
+	@Tools/setup.sh scale-out-test
+	@Tools/build.sh programs
+	@Tools/scale_out_test.py --cases $(or $(CASES),4000)
 
 test-tsan:
 	@Tools/setup.sh test

@@ -10,7 +10,7 @@ debug_steps=600 debug_steps_quick=20
 
 # One line a package: its name and why it is needed.
 packages_for() {
-  case "$1" in build | demo | test | nightly | bench | known-answers | dist | dist-test) ;; *) return 2 ;; esac
+  case "$1" in build | demo | test | nightly | bench | known-answers | scale-out-test | dist | dist-test) ;; *) return 2 ;; esac
   echo "libc6-dev          headers of the C library"
   echo "libstdc++-12-dev   what the Swift compiler links with"
   echo "binutils           the linker"
@@ -51,6 +51,15 @@ packages_for() {
       echo "git                the same"
       echo "python3-lmdb       the same"
       echo "python3-plyvel     the same, with LevelDB"
+      ;;
+    scale-out-test)
+      echo "python3            runs one plan in several ways, and compares"
+      echo "git                says which commit it was"
+      echo "parallel           runs the shards of a plan"
+      echo "munge              lets the parts of Slurm know each other"
+      echo "slurmctld          runs the shards of a plan as an array"
+      echo "slurmd             the same"
+      echo "slurm-client       puts them in the queue"
       ;;
     dist | dist-test)
       echo "dpkg-dev           finds the packages that the programs need"

@@ -1,13 +1,13 @@
 #!/bin/bash
 # Installs what building, testing or measuring needs, after saying what and why; checks the Swift toolchain.
-# Usage: Tools/setup.sh build|demo|test|nightly|bench|known-answers|dist|dist-test
+# Usage: Tools/setup.sh build|demo|test|nightly|bench|known-answers|scale-out-test|dist|dist-test
 # Exit status: 0 all is there, 2 wrong use, 4 something is missing and could not be installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source Tools/setup-rules.sh
 
 purpose=${1:-build}
-rows=$(packages_for "$purpose") || { echo "usage: Tools/setup.sh build|demo|test|nightly|bench|known-answers|dist|dist-test" >&2; exit 2; }
+rows=$(packages_for "$purpose") || { echo "usage: Tools/setup.sh build|demo|test|nightly|bench|known-answers|scale-out-test|dist|dist-test" >&2; exit 2; }
 
 is_installed() {
   [ "$(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]

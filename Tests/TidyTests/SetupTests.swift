@@ -131,7 +131,9 @@ import Testing
   }
 
   @Test func givesAReasonForEachPackage() throws {
-    for purpose in ["build", "demo", "test", "nightly", "bench", "known-answers", "dist", "dist-test"] {
+    for purpose in [
+      "build", "demo", "test", "nightly", "bench", "known-answers", "scale-out-test", "dist", "dist-test",
+    ] {
       let rows = try call("packages_for", purpose).split(separator: "\n")
       #expect(rows.count >= 10)
       for row in rows { #expect(row.split(separator: " ").count >= 2, "\(row)") }
