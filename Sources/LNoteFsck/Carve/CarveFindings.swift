@@ -38,6 +38,8 @@ struct CarveFindings {
   var manifests: [ManifestRecord] = []
   /// Files of JSON that begin as ours, and are not whole.
   var recordsDamaged = 0
+  /// What can be read of those that are documents: the identity, and pages in their order.
+  var salvaged: [SalvagedDocument] = []
   var pictures: [CarvePlace] = []
   /// True where the search met one of its limits.
   var isIncomplete = false
@@ -131,7 +133,8 @@ struct CarveSearch {
   private mutating func takeRecord(at place: CarvePlace) -> Int {
     guard let bytes = again(RecordLimits.bytesMax, at: place, isWhole: false) else { return 1 }
     guard let end = RawScan.recordEnd(in: bytes) else {
-      findings.recordsDamaged += 1
+      // Behind a torn end stands what is no text.
+      takeDamaged(Array(bytes.prefix { $0 >= 0x20 || $0 == UInt8(ascii: "\n") }))
       return 1
     }
     let text = Array(bytes[..<end])
@@ -142,10 +145,26 @@ struct CarveSearch {
     } else if manifest.condition == .whole, let record = manifest.record {
       findings.manifests.append(record)
     } else {
-      findings.recordsDamaged += 1
+      takeDamaged(text)
       return 1
     }
     return end
+  }
+
+  private static let salvagedMax = 10_000
+  private static let recordBeginning = Array("{\n  \"checksum\": \"".utf8)
+
+  /// What can still be read of a file of JSON; where another one begins, it has ended.
+  private mutating func takeDamaged(_ text: [UInt8]) {
+    findings.recordsDamaged += 1
+    let next = text.dropFirst().firstRange(of: CarveSearch.recordBeginning)?.lowerBound
+    let document = DocumentSalvage.salvage(Array(text[..<(next ?? text.count)]))
+    guard document.id != nil, !document.pages.isEmpty else { return }
+    if findings.salvaged.count < CarveSearch.salvagedMax {
+      findings.salvaged.append(document)
+    } else {
+      findings.isIncomplete = true
+    }
   }
 
   private mutating func takeFrame(_ count: Int, at place: CarvePlace) -> Int {

@@ -15,6 +15,8 @@ struct CarvedDocument {
 enum CarvePlan {
   /// The title of the document for pages that no document lists.
   static let unlistedTitle = "Recovered pages"
+  /// The title of a document whose own is lost.
+  static let untitled = "Recovered document"
 
   /// The newest version of each document, in the order in which they were found, and one for all other pages.
   static func documents(from findings: CarveFindings, now: Timestamp) -> [CarvedDocument] {
@@ -22,7 +24,7 @@ enum CarvePlan {
     var byPage: [NoteID: [CarvedBody]] = [:]
     for body in bodies { if let id = body.id { byPage[id, default: []].append(body) } }
     var listed: Set<NoteID> = []
-    var documents = newest(of: findings.documents).map { record in
+    var documents = records(from: findings, now: now).map { record in
       listed.formUnion(record.pages.map(\.id))
       return CarvedDocument(record: record, isMadeUp: false, pages: record.pages.map { best(of: byPage[$0.id] ?? []) })
     }
@@ -35,6 +37,36 @@ enum CarvePlan {
     let unlisted = others.filter { $0.count > 0 || $0.whole != nil }
     if !unlisted.isEmpty { documents.append(made(of: unlisted, now: now)) }
     return documents
+  }
+
+  /// The whole documents, and of others what can be read of them.
+  private static func records(from findings: CarveFindings, now: Timestamp) -> [DocumentRecord] {
+    let whole = newest(of: findings.documents)
+    let known = Set(whole.map(\.id))
+    let salvaged = findings.salvaged.compactMap { document -> DocumentRecord? in
+      guard let id = document.id, !known.contains(id) else { return nil }
+      return record(of: document, id, findings, now: now)
+    }
+    return whole + newest(of: salvaged)
+  }
+
+  /// What a damaged document says, with the title that its manifest has; it says itself that it is not whole.
+  private static func record(
+    of document: SalvagedDocument, _ id: NoteID, _ findings: CarveFindings, now: Timestamp
+  ) -> DocumentRecord {
+    let manifest = findings.manifests.filter { $0.id == id }.max { $0.documentGeneration < $1.documentGeneration }
+    var seen: Set<NoteID> = []
+    let pages = document.pages.filter { seen.insert($0.id).inserted }
+    let stamp = RepairStamp(at: now)
+    return DocumentRecord(
+      id: id, title: document.title ?? manifest?.title ?? untitled,
+      created: document.created ?? pages.map(\.created).min() ?? now,
+      modified: document.modified ?? pages.map(\.modified).max() ?? now,
+      generation: max(document.generation ?? 1, manifest?.documentGeneration ?? 1), pages: pages,
+      deleted: document.deleted,
+      losses: document.losses + [
+        RecordedLoss(at: now, code: ProblemKind.documentDamaged.code, elements: 0, stamp: stamp.text)
+      ])
   }
 
   private static func newest(of records: [DocumentRecord]) -> [DocumentRecord] {

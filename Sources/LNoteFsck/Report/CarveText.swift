@@ -41,7 +41,8 @@ package struct CarveText {
     if report.isIncomplete { texts.append("There is more in it than one search takes; search its parts one by one.") }
     if report.recordsDamaged > 0 {
       let count = Figures.counted(report.recordsDamaged, "file begins", "files begin")
-      texts.append("\(count) as document.json or manifest.json and cannot be read: titles and page orders are missing.")
+      texts.append(
+        "\(count) as document.json or manifest.json and cannot be read whole: titles and page orders may be missing.")
     }
     if report.olderDocuments > 0 && !isQuiet {
       let count = Figures.counted(report.olderDocuments, "older version of a document", "older versions of documents")
