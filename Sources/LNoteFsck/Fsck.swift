@@ -148,7 +148,7 @@ package struct Fsck: Sendable {
     }
     let fsck = Fsck(
       volume: target, now: now, isAsIs: isAsIs, level: level, rules: rules, lookIn: lookIn, library: library,
-      progress: progress, isStopped: isStopped)
+      progress: progress, isStopped: isStopped, permits: permits)
     var repaired = fsck.repair(place, mode: .all)
     repaired.isCopied = true
     repaired.leftOut = copy.leftOut

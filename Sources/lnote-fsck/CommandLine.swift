@@ -8,7 +8,8 @@ extension FsckProgram {
     options: [
       Option("yes", short: "y", "repair; nothing is deleted, what is replaced is set aside"),
       Option(
-        "to", value: .directory("DIR"), "with -y or --carve: write a repaired copy there, leave the folder as it is"),
+        "to", value: .directory("DIR"), "with -y, -i or --carve: write a repaired copy there, leave the folder as it is"
+      ),
       Option("plan", "say what -y (or -p) would do, step by step, and what it costs; changes nothing"),
       Option("save-plan", value: .file("FILE"), "the same, and write the plan to a file"),
       Option("apply-plan", value: .file("FILE"), "do what the plan says, and nothing where something has changed"),
@@ -104,6 +105,8 @@ struct RunRequest {
   var planFile: Word?
   /// True where what is absent keeps its place in the copy.
   var isAsIs = false
+  /// True where the user is asked before each repair.
+  var asks = false
   /// How closely, and at what, is looked.
   var options = CheckOptions()
   /// Where what is replaced is set aside.
@@ -118,8 +121,8 @@ struct RunRequest {
       return .failure(UsageError("--\(modes[0]) and --\(modes[1]) do not go together: say one of them."))
     }
     let target = reading.value("to")
-    if target != nil && modes != ["yes"] {
-      return .failure(UsageError("--to DIR writes a repaired copy and needs -y."))
+    if target != nil && modes != ["yes"] && modes != ["ask"] {
+      return .failure(UsageError("--to DIR writes a repaired copy and needs -y, or -i to be asked."))
     }
     if reading.has("private") && !reading.has("report") {
       return .failure(UsageError("--private says what --report FILE leaves out, and needs it."))
@@ -155,7 +158,7 @@ struct RunRequest {
       }
       mode = .acceptLoss(place)
     case "safe": mode = .repair(.automatic)
-    case "ask": mode = .ask
+    case "ask": mode = target.map { .copy(to: $0.text) } ?? .ask
     default: mode = .check
     }
     let options: CheckOptions
@@ -165,9 +168,10 @@ struct RunRequest {
         mode: mode, target: target, drawings: reading.value("render"), report: reading.value("report"),
         isPrivate: reading.has("private"), arguments: reading.operands,
         // Questions come one after the other, and so do the documents.
-        jobs: mode == .ask ? 1 : reading.number("jobs") ?? 2,
+        jobs: reading.has("ask") ? 1 : reading.number("jobs") ?? 2,
         planFile: reading.value("save-plan") ?? reading.value("apply-plan"),
-        isAsIs: reading.has("as-is"), options: options, quarantine: reading.value("quarantine"),
+        isAsIs: reading.has("as-is"), asks: reading.has("ask"), options: options,
+        quarantine: reading.value("quarantine"),
         lookIn: reading.values("look-in")))
   }
 }

@@ -35,7 +35,7 @@ enum FsckProgram {
       interruption.claimOutput()
       return refuse(error.message, isJSON: isJSON)
     case .success(let request):
-      if request.mode == .ask && !Questions.canBeAsked {
+      if request.asks && !Questions.canBeAsked {
         interruption.claimOutput()
         return refuse(Questions.needTerminal, isJSON: isJSON)
       }
@@ -125,7 +125,7 @@ enum FsckProgram {
       isShown: showsProgress && OutputStream.error.isTerminal, jobs: jobs,
       options: request.options)
     interruption.tellsStatus { progress.status }
-    let questions = request.mode == .ask ? Questions(progress, interruption) : nil
+    let questions = request.asks ? Questions(progress, interruption) : nil
     for place in jobs.indices { jobs[place].questions = questions }
     let (found, album) = await results(
       of: jobs, request: request, target: target, now: now, progress: progress, interruption)

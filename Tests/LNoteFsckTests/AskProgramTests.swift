@@ -74,6 +74,29 @@ import Testing
     #expect(try terminal.end() == .exited(36))
   }
 
+  /// What is typed, how the run ends, and which copies are repaired; the documents themselves stay as they are.
+  static let copies: [(typed: [String], status: Int, repaired: Set<String>)] = [
+    (["a\n"], 5, ["1", "2"]), (["n\n", "n\n", "y\n"], 5, ["2"]), (["n\n", "n\n", "n\n"], 4, []),
+  ]
+
+  @Test(arguments: copies.indices) func withToTheCopyIsRepairedAsFarAsThatIsPermitted(_ row: Int) throws {
+    let (typed, status, repaired) = Self.copies[row]
+    let directory = try Self.folder()
+    let before = try ProgramTests.picture(directory, "Notes")
+    var terminal = try TestTerminal(["-i", "--to", "Copy", "Notes"], in: directory)
+    for (place, line) in typed.enumerated() {
+      try terminal.awaitQuestion(place + 1)
+      try terminal.type(line)
+    }
+    #expect(try terminal.end() == .exited(status), "\(typed): \(terminal.screen)")
+    #expect(try ProgramTests.picture(directory, "Notes") == before)
+    let copy = try ProgramTests.picture(directory, "Copy")
+    for number in ["1", "2"] {
+      let hasManifest = copy.contains { $0.hasPrefix("Copy/\(number)/") && $0.contains("manifest.json") }
+      #expect(hasManifest == repaired.contains(number), "\(typed): \(number): \(copy)")
+    }
+  }
+
   @Test func controlCEndsItAndNothingIsDone() throws {
     let directory = try Self.folder()
     let before = try ProgramTests.picture(directory, "Notes")
@@ -111,7 +134,8 @@ import Testing
 
   static let conflicts: [[String]] = [
     ["-y"], ["-p"], ["-n"], ["--plan"], ["--save-plan", "P"], ["--apply-plan", "P"], ["--undo"],
-    ["--accept-loss", "all"], ["--to", "Copy"], ["--quick"], ["--carve", "--to", "Copy"], ["--as-is"],
+    ["--accept-loss", "all"], ["--to", "Copy", "--quarantine", "Q"], ["--quick"], ["--carve", "--to", "Copy"],
+    ["--as-is"],
   ]
 
   @Test(arguments: conflicts) func whatSaysSomethingElseIsAUsageError(others: [String]) throws {
