@@ -86,7 +86,10 @@ extension DiskEngine {
 
   private mutating func noteFiring(_ rule: String?, _ record: OperationRecord) {
     if firings.count >= DiskEngine.firingsMax { firings.removeFirst(DiskEngine.firingsMax / 2) }
-    firings.append(FaultFiring(rule: rule ?? "", operation: recordCount + 1, countedNumber: record.countedNumber))
+    let matched = faults.counts.first { $0.rule.name == rule }?.matched
+    firings.append(
+      FaultFiring(
+        rule: rule ?? "", operation: recordCount + 1, countedNumber: record.countedNumber, matched: matched))
   }
 
   /// A spoiled operation with a power cut or kill right behind it.

@@ -23,9 +23,12 @@ package struct FaultFiring: Hashable, Sendable {
   package let operation: UInt64
   /// The number among the counted operations; nil where the operation is not a counted one.
   package var countedNumber: UInt64?
+  /// The number among the operations that the rule matches, from 1; nil where nobody counted.
+  package let matched: UInt64?
 
   /// The firing of `rule` at this operation.
-  package init(rule: String, operation: UInt64, countedNumber: UInt64?) {
+  package init(rule: String, operation: UInt64, countedNumber: UInt64?, matched: UInt64? = nil) {
+    self.matched = matched
     self.rule = rule
     self.operation = operation
     self.countedNumber = countedNumber

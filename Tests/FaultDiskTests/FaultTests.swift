@@ -161,7 +161,7 @@ import Testing
     #expect(errno { try volume.unlink("nothing") } == .enoent)
     #expect(disk.log.records.map(\.line) == ["1 [-] mkdir x 0700: EEXIST by 1", "2 [-] unlink nothing: ENOENT by 1"])
     #expect(errno { try volume.unlink("x") } == .eio)
-    #expect(disk.firings == [FaultFiring(rule: "f", operation: 3, countedNumber: 1)])
+    #expect(disk.firings == [FaultFiring(rule: "f", operation: 3, countedNumber: 1, matched: 1)])
   }
 
   @Test func aShortWriteTakesTheBeginning() throws {

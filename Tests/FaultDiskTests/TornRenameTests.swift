@@ -54,7 +54,7 @@ import Testing
       try disk.arm(FaultRule(.tornRename(row.way), on: [.rename], "d/t"))
       #expect(errno { try volume.rename("d/s", to: "d/t") } == row.errno)
       #expect(try shown(volume) == expected)
-      #expect(disk.firings == [FaultFiring(rule: "f", operation: 4, countedNumber: 3)])
+      #expect(disk.firings == [FaultFiring(rule: "f", operation: 4, countedNumber: 3, matched: 1)])
       #expect(disk.log.records.first { $0.kind == .rename }?.firedRule == "f")
       #expect(try disk.shownAfter(cut: survivors) == expected)
     }

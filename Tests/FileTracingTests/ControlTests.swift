@@ -80,7 +80,7 @@ import Testing
     lengthTaken: 3, argument: 4, errno: Errno(name: "EIO"), thread: 77, firedRule: "f", mark: nil,
     time: 1_700_000_000_000_000_001)
   static let status = ControlStatus(
-    condition: .cut, firings: [FaultFiring(rule: "f", operation: 3, countedNumber: 2)],
+    condition: .cut, firings: [FaultFiring(rule: "f", operation: 3, countedNumber: 2, matched: 7)],
     counts: [.write: 4, .rename: 1], lastRecord: 9)
 
   static let answers: [ControlAnswer] = [

@@ -38,13 +38,15 @@ extension FaultFiring {
   var controlJSON: JSONValue {
     var fields: [String: JSONValue] = ["rule": .string(rule), "operation": ControlText.json(of: operation)]
     fields["counted"] = countedNumber.map { ControlText.json(of: $0) }
+    fields["matched"] = matched.map { ControlText.json(of: $0) }
     return .object(fields)
   }
 
   static func readControl(_ value: JSONValue) throws(ControlSyntaxError) -> FaultFiring {
     FaultFiring(
       rule: try ControlText.string("rule", of: value), operation: try ControlText.number("operation", of: value),
-      countedNumber: try ControlText.optionalNumber("counted", of: value))
+      countedNumber: try ControlText.optionalNumber("counted", of: value),
+      matched: try ControlText.optionalNumber("matched", of: value))
   }
 }
 

@@ -49,7 +49,7 @@ struct Concretizer {
       if let value = environment.variables[parameter.name.value] { parameter.value.value = value }
       return [.parameter(parameter)]
     case .include: return []
-    case .definition(let definition): return random.definitions.contains(definition.name.value) ? [] : [item]
+    case .definition(let definition): return random.isWrittenOut(definition) ? [] : [item]
     case .document(var document):
       for place in document.pages.indices {
         var page = document.pages[place]
@@ -94,10 +94,10 @@ struct Concretizer {
     switch step.action {
     case .anyOf(let choices): return try one(of: choices, step.place)
     case .shuffle(let block): return try shuffled(block)
-    case .repetition(let count, let block) where random.isRandom(step): return try repeated(count, block)
-    case .loop(let loop) where random.isRandom(step): return try written(loop, step.place)
+    case .repetition(let count, let block) where random.isWrittenOut(step): return try repeated(count, block)
+    case .loop(let loop) where random.isWrittenOut(step): return try written(loop, step.place)
     // A definition sees the variables of whoever calls it: what is written out has none.
-    case .call(let name, let arguments) where random.isRandom(step) || !written.isEmpty:
+    case .call(let name, let arguments) where random.isWrittenOut(step) || !written.isEmpty:
       return try written(name, arguments)
     default:
       var concrete = step

@@ -2,6 +2,8 @@
 struct RandomParts: Sendable {
   /// The definitions whose steps leave something to chance.
   private(set) var definitions: Set<String> = []
+  /// The definitions that arm a fault with a probability.
+  private var chancy: Set<String> = []
   /// True where anything does, a fault with a probability included.
   private(set) var isAnywhere = false
 
@@ -13,7 +15,6 @@ struct RandomParts: Sendable {
       count = definitions.count
       for (name, steps) in bodies where isRandom(steps) { definitions.insert(name) }
     }
-    var chancy: Set<String> = []
     count = -1
     while chancy.count > count {
       count = chancy.count
@@ -27,6 +28,17 @@ struct RandomParts: Sendable {
       case .definition, .parameter, .include: false
       }
     }
+  }
+
+  /// True for a step that is written out, round by round: each fault that chance decides is then armed once.
+  func isWrittenOut(_ step: Step) -> Bool {
+    if case .loop(let loop) = step.action, loop.untilSuccess != nil { return isRandom(step) }
+    return isRandom(step) || step.hasProbability(chancy)
+  }
+
+  /// True for a definition that is written out wherever it is called.
+  func isWrittenOut(_ definition: Definition) -> Bool {
+    definitions.contains(definition.name.value) || chancy.contains(definition.name.value)
   }
 
   func isRandom(_ steps: [Step]) -> Bool { steps.contains { isRandom($0) } }
@@ -146,7 +158,8 @@ extension TriggerSyntax {
     }
   }
 
-  fileprivate var hasProbability: Bool {
+  /// True where chance decides which operations are hit.
+  var hasProbability: Bool {
     selectors.contains { if case .probability(let chance) = $0.kind { chance.millionths < 1_000_000 } else { false } }
   }
 }
