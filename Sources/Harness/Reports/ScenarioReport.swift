@@ -107,6 +107,8 @@ package struct CaseReport: Sendable {
   package var kept = Promise()
   /// How often a fault fired.
   package var faultsFired = 0
+  /// Which of the operations that it matches each rule has hit, counted from 1, by its name.
+  package var hits: [String: [UInt64]] = [:]
   /// How many of the store's calls the disk refused with an error.
   package var refused = 0
   /// Problems that the check found behind the last crash, by code, with counts; sorted by code.
@@ -140,6 +142,8 @@ package struct ScenarioReport: Sendable {
   package var milliseconds: Int
   /// The issue for which it is known to fail; nil for a scenario that has to pass.
   package var knownFailing: String?
+  /// How many steps were taken, those of every crash state included.
+  package var stepsTaken = 0
   /// The stores that the scenario names and this version does not have.
   package var storesLeftOut: [String] = []
   /// Of a scenario that leaves something to chance, which cases were drawn; nil for others.

@@ -11,6 +11,7 @@ extension CaseRun {
     for step in steps {
       if isOver { return }
       try expectTime()
+      try work.step()
       if step.action.isSweep {
         guard let choice, choice.place == step.place else { continue }
         return try perform(step, choice.way)
@@ -177,6 +178,7 @@ extension CaseRun {
     let status = try disk.status()
     let firings = status.firings.filter { $0.rule == armed.rule.name }.dropFirst(armed.firingsBefore)
     report.faultsFired += firings.count
+    report.hits[armed.rule.name, default: []] += firings.compactMap(\.matched)
     let line = report.lines[armed.line]
     var result = "never fired"
     if let first = firings.first {

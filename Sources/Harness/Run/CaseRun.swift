@@ -38,6 +38,8 @@ final class CaseRun {
     var reached = ReachedMarks()
     /// True where the page that a failure is about is drawn.
     var drawsPages = false
+    /// Counts its steps.
+    var work = WorkMeter()
   }
 
   let scenario: CheckedScenario
@@ -92,6 +94,8 @@ final class CaseRun {
   let reached: ReachedMarks
   /// What pictures of pages need; nil where none are drawn.
   var material: PageMaterial?
+  /// Counts its steps, and those of others that belong to it.
+  let work: WorkMeter
   /// By how much answers were late at the end of the last step, all together.
   private var delaySeen: UInt64 = 0
 
@@ -119,6 +123,7 @@ final class CaseRun {
     self.memory = memory
     reached = plan.reached
     material = plan.drawsPages ? PageMaterial() : nil
+    work = plan.work
     commands = StepCommands(seed: scenario.settings.seed)
     report = CaseReport(name: plan.name)
   }

@@ -31,14 +31,19 @@ package struct ScenarioRunner {
   /// True where the page that a failure is about is drawn.
   package let drawsPages: Bool
 
+  /// How many steps a run may take, those of every crash state included.
+  ///
+  /// Nil is any number. A run that would take more is inconclusive, unless it has failed before.
+  package let stepsMax: Int?
+
   /// Where it says so, a sweep over crashes ends with what was found until then.
   package let mustStop: @Sendable () -> Bool
 
   /// A runner on disks that `makeDisk` makes.
   package init(
     keeper: Keeper? = nil, isForeignStore: Bool = false, statesMax: Int? = nil, stateName: String? = nil,
-    seam: Seam? = nil, remembers: Bool = true, tearsSectors: Bool = false,
-    drawsPages: Bool = false,
+    seam: Seam? = nil, remembers: Bool = true, tearsSectors: Bool = false, drawsPages: Bool = false,
+    stepsMax: Int? = nil,
     mustStop: @escaping @Sendable () -> Bool = { false },
     progress: @escaping (_ done: Int, _ all: Int, _ name: String?) -> Void = { _, _, _ in },
     makeDisk: @escaping (_ seed: UInt64) throws(HarnessError) -> any TestDisk
@@ -52,6 +57,7 @@ package struct ScenarioRunner {
     self.tearsSectors = tearsSectors
     self.drawsPages = drawsPages
     self.mustStop = mustStop
+    self.stepsMax = stepsMax
     self.progress = progress
     self.makeDisk = makeDisk
   }
@@ -63,7 +69,10 @@ package struct ScenarioRunner {
     var cases: [CaseReport] = []
     let reached = ReachedMarks()
     var plans = plans(for: scenario)
-    for place in plans.indices { (plans[place].reached, plans[place].drawsPages) = (reached, drawsPages) }
+    let work = WorkMeter(most: stepsMax)
+    for place in plans.indices {
+      (plans[place].reached, plans[place].drawsPages, plans[place].work) = (reached, drawsPages, work)
+    }
     for (place, plan) in plans.enumerated() {
       progress(place, plans.count, plan.name)
       do throws(HarnessError) {
@@ -78,6 +87,7 @@ package struct ScenarioRunner {
     var report = ScenarioReport(
       title: scenario.title, setting: setting(of: scenario, doors: doors), cases: cases,
       milliseconds: Int((monotonicNanoseconds() - begin) / 1_000_000))
+    report.stepsTaken = work.done
     report.knownFailing = scenario.settings.knownFailing
     report.storesLeftOut = scenario.settings.storesLeftOut
     report.sometimes = ReachedMarks.awaited(scenario.steps).map { ($0, reached.texts.contains($0)) }

@@ -1,4 +1,5 @@
 import LNoteStore
+import Terminal
 
 /// The store under test, as the harness sees it: a session in this process or a program of its own.
 package protocol Subject: AnyObject {
@@ -20,6 +21,8 @@ package enum HarnessError: Error, Equatable, Sendable, CustomStringConvertible {
   case preparation(String)
   /// It was asked to end before its end.
   case stopped
+  /// It takes more steps than it may.
+  case tooMuchWork(steps: Int)
 
   /// One sentence for a person.
   package var description: String {
@@ -28,6 +31,7 @@ package enum HarnessError: Error, Equatable, Sendable, CustomStringConvertible {
     case .timeLimit(let step, let seconds): "'\(step)' took longer than \(seconds) s"
     case .disk(let reason): reason
     case .stopped: CrashPlan.stopped
+    case .tooMuchWork(let steps): "it takes more than \(Figures.counted(steps, "step")), so that the rest is open"
     case .preparation(let reason): "the scenario's documents could not be built: \(reason)"
     }
   }

@@ -70,6 +70,7 @@ extension CrashBench {
     let places = CrashBench.spread(open.count, judgedMax: share(recovery.judged, outcome.statesToCome))
     outcome.report.recovery = recovery
     for place in places where !plan.mustStop() {
+      if let trouble = run.work.trouble { return outcome.note(trouble: trouble) }
       // A deeper crash may have come to the same meanwhile.
       if outcome.known.updateValue(true, forKey: key(of: open[place])) == true { continue }
       judge(open[place], "\(name), state \(place + 1) of \(open.count) of its recovery", &outcome)

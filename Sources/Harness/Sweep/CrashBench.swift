@@ -60,6 +60,10 @@ struct CrashBench {
         outcome.note(trouble: CrashPlan.stopped)
         break
       }
+      if let trouble = run.work.trouble {
+        outcome.note(trouble: trouble)
+        break
+      }
       outcome.statesToCome = places.count - done
       judge(states.states[place], place, of: states.states.count, &outcome)
     }
@@ -142,7 +146,7 @@ struct CrashBench {
   /// A run on a disk that shows this tree.
   func newRun(on tree: DiskTree, keeper: Keeper? = nil, name: String? = nil) -> CaseRun {
     disk.show(tree, isRecorded: plan.depth > 1)
-    let plan = CaseRun.Plan(name: name, durability: run.durability, choice: nil, reached: run.reached)
+    let plan = CaseRun.Plan(name: name, durability: run.durability, choice: nil, reached: run.reached, work: run.work)
     return CaseRun(run.scenario, plan, disk: disk, keeper: keeper, memory: memory)
   }
 

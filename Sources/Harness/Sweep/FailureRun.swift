@@ -49,7 +49,8 @@ struct FailureRun {
     let choice = plan.choice.map { CaseRun.SweepChoice(place: $0.place, way: .failing(rule)) }
     let name = [plan.name, "failure-\(nth)"].compactMap { $0 }.joined(separator: ", ")
     return CaseRun.Plan(
-      name: name, durability: plan.durability, choice: choice, reached: plan.reached, drawsPages: plan.drawsPages)
+      name: name, durability: plan.durability, choice: choice, reached: plan.reached, drawsPages: plan.drawsPages,
+      work: plan.work)
   }
 
   private func summed(_ outcomes: [CaseReport], _ step: CheckedStep, isWhole: Bool) -> CaseReport {
