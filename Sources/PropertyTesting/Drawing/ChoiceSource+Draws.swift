@@ -34,17 +34,27 @@ extension ChoiceSource {
   /// One of several, by number, each as likely as its weight; the first is the simplest.
   ///
   /// Precondition: there is a weight, and all of them are above 0.
-  package func pick(weights: [Int]) -> Int {
+  ///
+  /// - Parameter wish: the number that takes the place of chance; nil for chance.
+  package func pick(weights: [Int], wish: Int? = nil) -> Int {
     precondition(!weights.isEmpty && weights.allSatisfy { $0 > 0 }, "weights \(weights)")
     let constraint = Constraint.int(low: 0, high: weights.count - 1, origin: 0)
-    guard case .int(let value) = draw(constraint, forced: nil, weights: weights) else { return 0 }
+    guard case .int(let value) = draw(constraint, forced: nil, weights: weights, wish: wish.map { .int($0) }) else {
+      return 0
+    }
     return value
   }
 
   /// One of these; the first is the simplest. Precondition: there is one.
-  package func pick<Elements: RandomAccessCollection>(_ elements: Elements) -> Elements.Element {
+  ///
+  /// - Parameter wish: the place that takes the place of chance; nil for chance.
+  package func pick<Elements: RandomAccessCollection>(_ elements: Elements, wish: Int? = nil) -> Elements.Element {
     precondition(!elements.isEmpty, "nothing to pick from")
-    return elements[elements.index(elements.startIndex, offsetBy: int(in: 0...(elements.count - 1)))]
+    let constraint = Constraint.int(low: 0, high: elements.count - 1, origin: 0)
+    guard case .int(let place) = draw(constraint, forced: nil, wish: wish.map { .int($0) }) else {
+      return elements[elements.startIndex]
+    }
+    return elements[elements.index(elements.startIndex, offsetBy: place)]
   }
 
   /// Elements, one after the other: `while elements.next() { … }` draws one each time.

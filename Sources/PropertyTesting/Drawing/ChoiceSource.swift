@@ -121,14 +121,18 @@ package final class ChoiceSource {
   // MARK: Drawing
 
   /// The next choice, permitted by the constraint; `weights` are those of the numbers 0, 1, 2 … of an int.
-  func draw(_ constraint: Constraint, forced: ChoiceValue?, weights: [Int]? = nil) -> ChoiceValue {
+  ///
+  /// A wish takes the place of chance, and of nothing else: what was drawn is replayed and made small without it.
+  func draw(
+    _ constraint: Constraint, forced: ChoiceValue?, weights: [Int]? = nil, wish: ChoiceValue? = nil
+  ) -> ChoiceValue {
     if let forced { precondition(constraint.permits(forced), "\(forced) is forced, but not among \(constraint)") }
     if choices.count >= limits.choicesMax || isOverrun {
       isOverrun = true
       return forced ?? constraint.simplest
     }
     let choice = Choice(
-      unchecked: forced ?? free(constraint, weights), of: constraint, isForced: forced != nil)
+      unchecked: forced ?? free(constraint, weights, wish), of: constraint, isForced: forced != nil)
     if forced != nil { position += 1 }
     if case .bytes(let bytes) = choice.value {
       bytesLeft -= bytes.count
@@ -139,7 +143,7 @@ package final class ChoiceSource {
     return choice.value
   }
 
-  private func free(_ constraint: Constraint, _ weights: [Int]?) -> ChoiceValue {
+  private func free(_ constraint: Constraint, _ weights: [Int]?, _ wish: ChoiceValue?) -> ChoiceValue {
     if position < prefix.count {
       let value = prefix[position]
       position += 1
@@ -148,6 +152,7 @@ package final class ChoiceSource {
       return constraint.simplest
     }
     guard random != nil, choices.count < randomEnd else { return constraint.simplest }
+    if let wish, constraint.permits(wish) { return wish }
     for _ in 0..<ChoiceSource.novelTries {
       let value = byChance(constraint, weights)
       if walk?.isExhausted(value) != true { return value }
