@@ -1,3 +1,4 @@
+import Campaigns
 import Glibc
 import Options
 import Terminal
@@ -22,6 +23,9 @@ enum NightlyProgram {
     Option("mutant", value: .text("NAME"), "put a seeded bug into the store, to see that it is found"),
     Option("durability", value: .choice("HOW", ["none", "file", "full"]), "how hard the store syncs"),
     Option("build", value: .text("TEXT"), "what was built; else what git says"),
+    Option(
+      "case-steps", value: .number("N", 1...CampaignPlan.stepsMaxMost), group: .rest,
+      "a case of more steps, those of all crash states, is left open (\(CampaignPlan.stepsMaxUsual))"),
     Option("shards", value: .number("N", 1...10_000), group: .rest, "into how many shards the plan is split"),
   ]
 
@@ -39,7 +43,7 @@ enum NightlyProgram {
           Option("shard", value: .number("I", 0...9_999), group: .rest, "which of them to run, from 0; merges nothing"),
           Option(
             "case-limit", value: .number("SECONDS", 1...86_400), group: .rest,
-            "a case that takes longer is a failure (\(NightlySettings.caseSecondsUsual))"),
+            "a case that takes longer hangs, and is a failure (\(NightlySettings.caseSecondsUsual))"),
           Option("no-merge", group: .rest, "run only"),
           findingsExit,
         ] + planOptions,

@@ -7,8 +7,8 @@ import Processes
 
 /// What `run` was asked for.
 struct NightlySettings {
-  /// How long a case may take where nothing is said, in seconds.
-  static let caseSecondsUsual = 120
+  /// How long a case may say nothing where nothing is said, in seconds: only one that hangs comes there.
+  static let caseSecondsUsual = 600
   /// How long scenarios are made up where nothing is said, in milliseconds.
   static let budgetUsual = 600_000
   /// The most scenarios that are made up in a given time.
@@ -21,6 +21,7 @@ struct NightlySettings {
   let shards: Int
   let jobs: Int
   let caseMilliseconds: Int
+  let stepsMax: Int
 
   init(_ reading: OptionReading) throws(Refusal) {
     inventor = ScenarioInventor(
@@ -34,6 +35,7 @@ struct NightlySettings {
     seed = UInt64(reading.number("seed") ?? 1)
     shards = reading.number("shards") ?? 1
     jobs = reading.number("jobs") ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    stepsMax = reading.number("case-steps") ?? CampaignPlan.stepsMaxUsual
     caseMilliseconds = (reading.number("case-limit") ?? Self.caseSecondsUsual) * 1000
   }
 

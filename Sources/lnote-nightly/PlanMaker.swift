@@ -39,7 +39,8 @@ struct PlanMaker {
     }
     let plan = CampaignPlan(
       build: build, seed: settings.seed, shards: settings.shards, files: sorted, inventedMax: settings.inventedMax,
-      budgetMilliseconds: settings.budgetMilliseconds, invention: settings.inventor.settings)
+      budgetMilliseconds: settings.budgetMilliseconds, invention: settings.inventor.settings,
+      stepsMax: settings.stepsMax)
     try folder.write(plan.json.fileBytes(), to: "plan.json")
     return plan
   }
@@ -62,24 +63,31 @@ struct PlanMaker {
       try folder.write(bytes, to: "scenarios/\(file)")
     }
     var cases: [PlannedCase] = []
-    for file in found.chosen {
-      if let planned = try planned(file, from: found.root) { cases.append(planned) }
-    }
+    for file in found.chosen { cases += try planned(file, from: found.root) }
     return cases
   }
 
-  /// The case of a scenario: one that says it is a control must be convicted. Nil for one about another program.
-  private func planned(_ file: BytePath, from root: BytePath) throws(Refusal) -> PlannedCase? {
+  /// How many cases are drawn of a scenario that leaves something to chance, where its `budget` does not say.
+  static let drawsUsual = 20
+  /// How many are drawn at the most.
+  static let drawsMax = 1000
+
+  /// The cases of a scenario: one that says it is a control must be convicted. None for one about another program.
+  private func planned(_ file: BytePath, from root: BytePath) throws(Refusal) -> [PlannedCase] {
     let path = folder.path.appending("scenarios").appending(file)
     let bytes = try folder.read("scenarios/\(file)") ?? []
     let reading = ScenarioReading.read(
       bytes, file: root.appending(file).description, vocabulary: .own, files: .beside(path))
-    if reading.external != nil { return nil }
+    if reading.external != nil { return [] }
     guard let scenario = reading.scenario else { throw Refusal(2, "a scenario of the plan is wrong:\n" + reading.text) }
     let kind: PlannedCase.Kind =
       scenario.settings.tags.contains(Self.controlTag)
       ? .canary : file.components.contains("regressions") ? .regression : .scenario
-    return PlannedCase(kind: kind, name: file.description)
+    let planned = PlannedCase(kind: kind, name: file.description)
+    if planned.draw != nil { throw Refusal(2, "\(file): a number behind '#' says which draw: give it another name") }
+    guard kind == .scenario, let random = reading.random else { return [planned] }
+    let count = min(random.casesMax ?? Self.drawsUsual, Self.drawsMax)
+    return (0..<count).map { PlannedCase(kind: kind, file: file.description, draw: $0 + 1) }
   }
 
   /// The tag of a scenario that must fail: if it passes, no pass means anything.

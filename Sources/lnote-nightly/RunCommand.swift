@@ -23,7 +23,7 @@ struct RunCommand {
     if reading.verb == "plan" {
       let invented = plan.budgetMilliseconds == nil ? "\(plan.inventedMax)" : "as many as there is time for"
       NightlyProgram.say(
-        "\(folder.name)/plan.json: \(Figures.counted(plan.files.count, "file")), \(invented) made up, "
+        "\(folder.name)/plan.json: \(Figures.counted(plan.files.count, "case")) that must be run, \(invented) made up, "
           + "\(Figures.counted(plan.shards, "shard")), build \(plan.build)\n")
       return 0
     }
@@ -58,6 +58,7 @@ struct RunCommand {
         "cases": plan.budgetMilliseconds != nil || settings.inventedMax != plan.inventedMax,
         "budget": settings.budgetMilliseconds != plan.budgetMilliseconds, "seed": settings.seed != plan.seed,
         "mutant": own["mutant"] != plan.invention["mutant"], "model": own["models"] != plan.invention["models"],
+        "case-steps": settings.stepsMax != plan.stepsMax,
         "durability": own["durability"] != plan.invention["durability"],
       ]
       for name in isOther.keys.sorted() where reading.has(name) && isOther[name] == true {

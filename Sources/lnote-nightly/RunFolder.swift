@@ -106,7 +106,7 @@ struct RunFolder {
   /// The text of a case that is a file.
   static func file(of planned: PlannedCase) -> String {
     switch planned.kind {
-    case .canary, .scenario: "scenarios/\(planned.name)"
+    case .canary, .scenario: "scenarios/\(planned.file)"
     case .regression: "regressions/\(planned.name)"
     case .failing: "failing/\(planned.name).scn"
     case .invented: "invented/\(planned.name)"

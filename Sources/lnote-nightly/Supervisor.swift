@@ -181,7 +181,10 @@ final class Supervisor: Sendable {
     }
     switch answer {
     case .ended(let how): return .worker("ended by \(how)", in: planned, scenario: text)
-    default: return .worker("said nothing in time", in: planned, scenario: text)
+    default:
+      var finding = CampaignFinding.worker("said nothing in time", in: planned, scenario: text)
+      finding.got += ": nothing in \(Figures.time(milliseconds: settings.caseMilliseconds)) of this machine's clock"
+      return finding
     }
   }
 }

@@ -29,7 +29,9 @@ final class Worker: Sendable {
       launch.crashesQuietly = true
       process = try ChildProcess(launch)
       lines = process.lines()
-      let orders = WorkerCommand.Orders(folder: folder.path, inventor: ScenarioInventor(plan.invention))
+      let orders = WorkerCommand.Orders(
+        folder: folder.path, inventor: ScenarioInventor(plan.invention),
+        stepsMax: plan.stepsMax)
       try lines.send(orders.json.serialized())
     } catch {
       throw Refusal(4, "no worker can be started: \(error)")

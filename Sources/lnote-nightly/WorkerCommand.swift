@@ -13,20 +13,26 @@ struct WorkerCommand {
   struct Orders {
     let folder: BytePath
     let inventor: ScenarioInventor
+    let stepsMax: Int
 
     var json: JSONValue {
       .object([
         "folder": .string(folder.description), "invention": .object(inventor.settings.mapValues { .string($0) }),
+        "stepsMax": JSONValue(stepsMax),
       ])
     }
 
-    init(folder: BytePath, inventor: ScenarioInventor) {
+    init(folder: BytePath, inventor: ScenarioInventor, stepsMax: Int) {
+      self.stepsMax = stepsMax
       self.folder = folder
       self.inventor = inventor
     }
 
     init?(json: JSONValue) {
-      guard let folder = json["folder"]?.string, let invention = json["invention"]?.object else { return nil }
+      guard let folder = json["folder"]?.string, let invention = json["invention"]?.object,
+        let stepsMax = json["stepsMax"]?.integer.flatMap({ Int(exactly: $0) })
+      else { return nil }
+      self.stepsMax = stepsMax
       self.folder = BytePath(folder)
       inventor = ScenarioInventor(invention.compactMapValues(\.string))
     }
@@ -60,7 +66,8 @@ struct WorkerCommand {
   private func work(_ orders: Orders) throws(Refusal) -> CaseWork {
     let volume = try Refusal.reading(orders.folder) { () throws(FileCallError) in try HostVolume(root: orders.folder) }
     do throws(HarnessError) {
-      return CaseWork(doors: try Doors(.inProcess), inventor: orders.inventor) { (planned) throws(CampaignError) in
+      return CaseWork(doors: try Doors(.inProcess), inventor: orders.inventor, stepsMax: orders.stepsMax) {
+        (planned) throws(CampaignError) in
         let file = RunFolder.file(of: planned)
         do throws(FileCallError) {
           let bytes = try volume.readWhole(BytePath(file), sizeMax: 1 << 20)

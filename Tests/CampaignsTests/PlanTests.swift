@@ -32,6 +32,16 @@ import Testing
     for wrong in ["", "invented", "invented/", "nothing/1"] { #expect(PlannedCase(identity: wrong) == nil) }
   }
 
+  @Test func drawsAreToldFromFiles() {
+    let draw = PlannedCase(kind: .scenario, file: "a/b.scn", draw: 12)
+    #expect(draw.name == "a/b.scn#12" && draw.file == "a/b.scn" && draw.draw == 12)
+    #expect(PlannedCase(identity: draw.identity) == draw)
+    for name in ["a.scn", "a#1", "a.scn#", "a.scn#0", "a.scn#x"] {
+      let planned = PlannedCase(kind: .scenario, name: name)
+      #expect(planned.file == name && planned.draw == nil)
+    }
+  }
+
   @Test func seedsDependOnCampaignAndCaseOnly() {
     let seeds = (0..<plan.count).map { plan[$0].seed(ofCampaign: 1) }
     #expect(Set(seeds).count == plan.count)
@@ -44,7 +54,8 @@ import Testing
     ("version", 2, "made for version 2"), ("seed", "x", "\"seed\": no number"),
     ("shards", 0, "\"shards\": 0 is out of its range"), ("build", 7, "\"build\": is no text"),
     ("files", ["invented/3"], "'invented/3' names no file"), ("files", ["scenario/a", "scenario/a"], "twice"),
-    ("inventedMax", -1, "out of its range"), ("inventedMax", 10_000_000, "out of its range"),
+    ("inventedMax", -1, "out of its range"), ("stepsMax", 0, "out of its range"),
+    ("inventedMax", 10_000_000, "out of its range"),
   ]
 
   @Test(arguments: refused) func refusesWhatIsNoPlan(key: String, value: JSONValue, says: String) throws {

@@ -64,6 +64,18 @@ import Testing
     #expect(try workshop.leftBehind() == [])
   }
 
+  /// Chance makes several cases of a file: as many as its budget says, else twenty.
+  @Test func drawsAreCases() throws {
+    let some = Self.passes.replacing("points 5", with: "points 5..50")
+    let workshop = try workshop([
+      ("a.scn", some.replacing("document", with: "budget 3 cases\ndocument")), ("b.scn", some),
+    ])
+    let words = ["plan", "--cases", "0", "--build", "b", "--out", "one", "set"]
+    #expect(try workshop.run("lnote-nightly", words).outputText.contains("23 cases that must be run"))
+    #expect(try status(workshop, ["run", "--jobs", "1", "--out", "one"]) == 0)
+    #expect(try text("one/merged/summary.txt", in: workshop).contains("23 of 23 cases"))
+  }
+
   /// A failure is new, then known, then fixed by its own file, then back.
   @Test func oneNightAfterTheOther() throws {
     let workshop = try workshop([("a.scn", Self.fails)])
@@ -206,6 +218,11 @@ import Testing
     #expect(result.ending == .exited(1))
     #expect(result.outputText.contains("said nothing in time"), "\(result.outputText)")
     #expect(result.outputText.contains("2 of 2 cases"))
+    // By count it is left open instead, on every machine.
+    let counted = ["run", "--cases", "0", "--jobs", "1", "--case-steps", "1000", "--out", "two", "set"]
+    let open = try workshop.run("lnote-nightly", counted)
+    #expect(open.ending == .exited(3))
+    #expect(try text("two/shard-0001-of-0001.jsonl", in: workshop).contains("it takes more than 1,000 steps"))
   }
 
   @Test(arguments: [

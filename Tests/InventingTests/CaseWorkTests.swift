@@ -20,8 +20,11 @@ import Testing
   /// A bug is found, made small, told with the line that fails, and fails again each time.
   @Test func aBugIsFoundAndMadeSmall() throws {
     let work = try work(mutant: "overwrite-in-place")
-    let found = (8..<40).lazy.map { work.record(PlannedCase(kind: .invented, name: "\($0)"), campaignSeed: 5) }
-      .first { $0.finding != nil }
+    let inventor = ScenarioInventor(mutant: "overwrite-in-place", models: ["ext4-ordered"])
+    // Sweeps take longer, and are made small in the same way.
+    let cases = (0..<100).lazy.map { PlannedCase(kind: .invented, name: "\($0)") }
+      .filter { !InventedCase.firstScenario($0, campaignSeed: 5, inventor).contains("for each") }
+    let found = cases.map { work.record($0, campaignSeed: 5) }.first { $0.finding?.line != nil }
     let record = try #require(found)
     let finding = try #require(record.finding)
     #expect(finding.again == .init(failed: 10, of: 10))
@@ -38,6 +41,49 @@ import Testing
     // The same case comes to the same record, and through its file.
     #expect(work.record(record.planned, campaignSeed: 5).json == record.json)
     #expect(try CampaignRecord(json: record.json).json == record.json)
+  }
+
+  /// What a probability has done is written down, and fails each time, wherever it stands.
+  @Test func aFaultOfChanceIsFrozen() throws {
+    let text = """
+      scenario v1 "x"
+      seed 4
+      durability full
+      document "Trip" { page p1 strokes 2 }
+      repeat 6 {
+        with maybe EIO on write of page p1 probability 0.3 { stroke p1 points 5; background; expect ok }
+      }
+      """
+    let record = try work(texts: ["a.scn": text]).record(PlannedCase(kind: .scenario, name: "a.scn"), campaignSeed: 1)
+    let finding = try #require(record.finding)
+    #expect(!finding.scenario.contains("probability"))
+    #expect(finding.scenario.contains("with maybe EIO on write of page p1 nth 1"), "\(finding.scenario)")
+    #expect(finding.scenario.contains("# drawn from a.scn with seed 4"))
+    #expect(finding.again == .init(failed: 10, of: 10))
+    // The lines can be moved: what is hit stays.
+    let moved = finding.scenario.replacing("\"\n#", with: "\"\n\n\n#")
+    #expect(ScenarioTrial(text: moved, file: "x", doors: try Doors(.inProcess)).report?.verdict == .failed)
+  }
+
+  /// Each draw is a case of its own; the first has the seed of the file.
+  @Test func drawsAreCases() throws {
+    let text = """
+      scenario v1 "x"
+      seed 7
+      document "Trip" { page p1 strokes 1..9 }
+      expect p1 has 100 elements
+      """
+    let texts = try (1...8).map { draw in
+      let planned = PlannedCase(kind: .scenario, file: "a.scn", draw: draw)
+      let record = try CaseWork(doors: Doors(.inProcess), inventor: ScenarioInventor()) { planned in
+        CaseWork.CaseText(file: planned.file, text: text)
+      }.record(planned, campaignSeed: 3)
+      return try #require(record.finding).scenario
+    }
+    #expect(texts[0].contains("# drawn from a.scn with seed 7\n") && texts[0].contains("\nseed 7\n"))
+    let drawn = Set(texts.compactMap { $0.split(separator: "\n").first { $0.hasPrefix("document") } })
+    #expect(drawn.count > 2)
+    #expect(Set(texts).count == 8)
   }
 
   typealias Row = (name: String, text: String, signature: String, line: Int?, sentence: String, page: [String])
@@ -125,6 +171,35 @@ import Testing
       }
       #expect(why.contains(words), "\(why)")
     }
+  }
+
+  /// What decides is how many steps were taken, those on crash states too, and never the time.
+  @Test func aCaseOfManyStepsIsLeftOpen() throws {
+    let long = "scenario v1 \"x\"\ndocument \"T\" { page p1 }\nrepeat 30 { stroke p1 points 2 }\n"
+    let sweep =
+      "scenario v1 \"x\"\nmodel ext4-ordered\ndocument \"T\" { page p1 }\n"
+      + "for each crash in { stroke p1 points 2; background } check { reopen }\n"
+    let failing = long + "expect p1 has 3 elements\n"
+    func outcome(_ text: String, _ stepsMax: Int) throws -> String {
+      let work = CaseWork(doors: try Doors(.inProcess), inventor: ScenarioInventor(), stepsMax: stepsMax) { planned in
+        CaseWork.CaseText(file: planned.name, text: text)
+      }
+      switch work.record(PlannedCase(kind: .scenario, name: "a"), campaignSeed: 1).outcome {
+      case .passed: return "passed"
+      case .failed(let finding): return "failed \(finding.again.failed)/\(finding.again.of)"
+      case .unknown(let why): return why
+      }
+    }
+    let open = "it takes more than 10 steps, so that the rest is open"
+    for text in [long, sweep] {
+      #expect(try outcome(text, 10).hasSuffix(open))
+      #expect(try outcome(text, 1000) == "passed")
+    }
+    #expect(try outcome(failing, 30).contains("it takes more than 30 steps"))
+    // A failure is run again as often as there are steps for it.
+    #expect(try outcome(failing, 31) == "failed 2/2")
+    #expect(try outcome(failing, 31 * 7) == "failed 7/7")
+    #expect(try outcome(failing, 31 * 70) == "failed 10/10")
   }
 
   @Test func aPassCountsWhatItDid() throws {

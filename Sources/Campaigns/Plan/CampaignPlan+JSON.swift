@@ -10,7 +10,7 @@ extension CampaignPlan {
       "version": JSONValue(Self.version), "build": .string(build), "seed": .string("\(seed)"),
       "shards": JSONValue(shards), "files": .array(files.map { .string($0.identity) }),
       "inventedMax": JSONValue(inventedMax), "invention": .object(invention.mapValues { .string($0) }),
-      "budgetMilliseconds": budgetMilliseconds.map { JSONValue($0) } ?? .null,
+      "stepsMax": JSONValue(stepsMax), "budgetMilliseconds": budgetMilliseconds.map { JSONValue($0) } ?? .null,
     ])
   }
 
@@ -41,6 +41,7 @@ extension CampaignPlan {
     let inventedMax = try fields.integer("inventedMax", in: 0...(Self.casesMax - files.count))
     self.init(
       build: try fields.string("build"), seed: seed, shards: shards, files: files, inventedMax: inventedMax,
-      budgetMilliseconds: budget, invention: invention)
+      budgetMilliseconds: budget, invention: invention,
+      stepsMax: try fields.integer("stepsMax", in: 1...Self.stepsMaxMost))
   }
 }

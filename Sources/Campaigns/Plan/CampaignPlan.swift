@@ -8,6 +8,11 @@ package struct CampaignPlan: Sendable, Equatable {
   /// The most shards that a plan may have.
   package static let shardsMax = 10_000
 
+  /// How many steps a case may take where nothing is said, those of every crash state included.
+  package static let stepsMaxUsual = 100_000
+  /// The most that can be said.
+  package static let stepsMaxMost = 1_000_000_000
+
   /// What was built: a commit, say.
   package let build: String
   /// The seed of everything that is drawn.
@@ -22,12 +27,15 @@ package struct CampaignPlan: Sendable, Equatable {
   package let invention: [String: String]
   /// How long a shard goes on making up scenarios, in milliseconds; nil where all of them must be run.
   package let budgetMilliseconds: Int?
+  /// How many steps a case may take; one that takes more is left open, on every machine.
+  package let stepsMax: Int
 
   /// A plan of these values. Preconditions: the limits, and no file twice.
   package init(
     build: String, seed: UInt64, shards: Int, files: [PlannedCase], inventedMax: Int, budgetMilliseconds: Int?,
-    invention: [String: String] = [:]
+    invention: [String: String] = [:], stepsMax: Int = stepsMaxUsual
   ) {
+    self.stepsMax = stepsMax
     self.invention = invention
     precondition(1...Self.shardsMax ~= shards && inventedMax >= 0 && files.count + inventedMax <= Self.casesMax)
     precondition(Set(files).count == files.count && files.allSatisfy(\.isMandatory))

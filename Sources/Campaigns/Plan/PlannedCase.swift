@@ -40,6 +40,22 @@ package struct PlannedCase: Sendable, Hashable {
   /// The name among all cases: "invented/217". It depends on no number of shards.
   package var identity: String { "\(kind.rawValue)/\(name)" }
 
+  /// The file that it runs: a name without the number of a draw.
+  package var file: String { parts.file }
+
+  /// Which of the cases that chance makes of its file it is, from 1; nil where it is the file itself.
+  package var draw: Int? { parts.draw }
+
+  /// A case that chance makes of a file.
+  package init(kind: Kind, file: String, draw: Int) { self.init(kind: kind, name: "\(file)#\(draw)") }
+
+  private var parts: (file: String, draw: Int?) {
+    guard let mark = name.lastIndex(of: "#"), let draw = Int(name[name.index(after: mark)...]), draw > 0,
+      name[..<mark].hasSuffix(".scn")
+    else { return (name, nil) }
+    return (String(name[..<mark]), draw)
+  }
+
   /// False for a case that may be left out where the time is used up.
   package var isMandatory: Bool { kind != .invented }
 

@@ -10,10 +10,23 @@ package struct InventedScenario: Hashable, Sendable {
     case sweep(String, [String], check: [String])
   }
 
+  /// A document before the first step.
+  package struct Document: Hashable, Sendable {
+    /// Its pages, a line each.
+    package var pages: [String] = []
+  }
+
+  /// What documents are called, in their order, and by steps where there are several.
+  static let names = [("Notes", "notes"), ("Diary", "diary"), ("Physics", "physics")].map {
+    (title: $0.0, alias: $0.1)
+  }
+  /// How many documents there are at the most.
+  static var documentsMax: Int { names.count }
+
   /// Settings, a line each: "model ext4-ordered".
   package var settings: [String]
-  /// The pages of the document, a line each.
-  package var pages: [String]
+  /// The documents.
+  package var documents: [Document]
   /// Steps in front.
   package var steps: [String]
   /// What the scenario is about.
@@ -25,7 +38,12 @@ package struct InventedScenario: Hashable, Sendable {
   package func text(title: String, comments: [String] = []) -> String {
     var lines = ["scenario v1 \"\(title)\""] + comments.map { "# \($0)" }
     if !settings.isEmpty { lines += [""] + settings }
-    lines += ["", "document \"Notes\" {"] + pages.map { "  \($0)" } + ["}", ""]
+    lines.append("")
+    for (document, name) in zip(documents, Self.names) {
+      let alias = documents.count > 1 ? " as \(name.alias)" : ""
+      lines += ["document \"\(name.title)\"\(alias) {"] + document.pages.map { "  \($0)" } + ["}"]
+    }
+    lines.append("")
     lines += steps
     switch middle {
     case .plain(let steps): lines += steps

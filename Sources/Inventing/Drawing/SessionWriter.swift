@@ -1,6 +1,6 @@
 import PropertyTesting
 
-/// Makes up what somebody does with a document: each step is one that can be taken, as far as the pages are known.
+/// Makes up what somebody does with documents: each step is one that can be taken, as far as the pages are known.
 struct SessionWriter {
   /// Where the app is.
   private enum Life {
@@ -9,38 +9,55 @@ struct SessionWriter {
 
   /// What is on a page, as far as steps have to know it.
   private struct Page {
+    /// The place of its document.
+    let document: Int
     let name: String
     var strokes: Int
     var images: [String] = []
   }
 
   private let source: ChoiceSource
+  /// The documents, each with the lines of its pages.
+  private(set) var documents: [InventedScenario.Document] = []
+  /// All pages, document by document, those of one in its order.
   private var pages: [Page] = []
   private var life = Life.drawing
-  private var pagesMade = 0
+  private var pagesAdded = 0
   private var imagesMade = 0
   private var titles = 0
-  private(set) var pageLines: [String] = []
 
-  /// A writer of steps for a document whose pages are drawn first.
+  /// A writer of steps for documents that are drawn first, with their pages.
   init(_ source: ChoiceSource) {
     self.source = source
-    var more = source.many(1...3, usually: 1.5, "page")
-    while more.next() { addPage() }
+    var more = source.many(1...InventedScenario.documentsMax, usually: 1.2, "document")
+    while more.next() { addDocument() }
   }
 
   /// The pages that are there now.
-  var pageNames: [String] { pages.map(\.name) }
+  var pageNames: [String] { pages.map { spelling($0) } }
   /// The images that are there now.
   var imageNames: [String] { pages.flatMap(\.images) }
 
-  private mutating func addPage() {
-    pagesMade += 1
-    let strokes = source.pick([0, 1, 3, 12])
-    var line = "page p\(pagesMade)"
-    if strokes > 0 { line += " strokes \(strokes) points \(source.pick([5, 20, 80]))" }
-    pageLines.append(line)
-    pages.append(Page(name: "p\(pagesMade)", strokes: strokes))
+  /// True where steps have to say which document they are about.
+  private var areSeveral: Bool { documents.count > 1 }
+
+  /// "p1", or "diary.p1" where there are several documents.
+  private func spelling(_ page: Page) -> String {
+    areSeveral ? "\(InventedScenario.names[page.document].alias).\(page.name)" : page.name
+  }
+
+  private mutating func addDocument() {
+    let document = documents.count
+    documents.append(InventedScenario.Document())
+    var more = source.many(1...3, usually: 1.5, "page")
+    while more.next() {
+      let name = "p\(more.count)"
+      let strokes = source.pick([0, 1, 3, 12])
+      var line = "page \(name)"
+      if strokes > 0 { line += " strokes \(strokes) points \(source.pick([5, 20, 80]))" }
+      documents[document].pages.append(line)
+      pages.append(Page(document: document, name: name, strokes: strokes))
+    }
   }
 
   /// What a step does. The order is that of simplicity, and never changes: a choice is the place in it.
@@ -104,22 +121,19 @@ struct SessionWriter {
       guard let place = place(where: { $0.strokes > 0 }) else { return nil }
       // What is rubbed out becomes two pieces.
       pages[place].strokes += 1
-      return ["erase \(pages[place].name) last 1"]
+      return ["erase \(spelling(pages[place])) last 1"]
     case .deleteImage: return deleteImage()
-    case .undo: return ["undo"]
-    case .redo: return ["redo"]
+    // The language has these for a file with one document only, as a title and a page that is added.
+    case .undo: return areSeveral ? nil : ["undo"]
+    case .redo: return areSeveral ? nil : ["redo"]
     case .addPage: return appendPage()
     case .deletePage: return deletePage()
-    case .movePage:
-      guard pages.count > 1 else { return nil }
-      let page = pages.remove(at: source.int(in: 0...(pages.count - 1)))
-      let target = source.int(in: 0...pages.count)
-      pages.insert(page, at: target)
-      return ["move page \(page.name) to \(target)"]
+    case .movePage: return movePage()
     case .move:
       guard let place = place(where: { $0.strokes > 0 }) else { return nil }
-      return ["move \(pages[place].name) by \(source.int(in: 1...40)), 0"]
+      return ["move \(spelling(pages[place])) by \(source.int(in: 1...40)), 0"]
     case .title:
+      if areSeveral { return nil }
       titles += 1
       return ["title \"Title \(titles)\""]
     case .foreground: return nil
@@ -145,7 +159,7 @@ struct SessionWriter {
   private mutating func stroke() -> [String]? {
     guard let place = place(where: { _ in true }) else { return nil }
     pages[place].strokes += 1
-    return ["stroke \(pages[place].name) points \(source.pick([5, 40, 400]))"]
+    return ["stroke \(spelling(pages[place])) points \(source.pick([5, 40, 400]))"]
   }
 
   private mutating func insertImage() -> [String]? {
@@ -153,7 +167,7 @@ struct SessionWriter {
     imagesMade += 1
     let name = "a\(imagesMade)"
     pages[place].images.append(name)
-    return ["insert-image \(pages[place].name) size \(source.pick(["4KiB", "20KiB", "90KiB"])) as \(name)"]
+    return ["insert-image \(spelling(pages[place])) size \(source.pick(["4KiB", "20KiB", "90KiB"])) as \(name)"]
   }
 
   private mutating func deleteImage() -> [String]? {
@@ -163,15 +177,36 @@ struct SessionWriter {
   }
 
   private mutating func appendPage() -> [String]? {
-    guard pages.count < 6 else { return nil }
-    pagesMade += 1
-    pages.append(Page(name: "p\(pagesMade)", strokes: 0))
-    return ["add page p\(pagesMade)"]
+    guard !areSeveral, pages.count < 6 else { return nil }
+    pagesAdded += 1
+    let name = "p\(documents[0].pages.count + pagesAdded)"
+    pages.append(Page(document: 0, name: name, strokes: 0))
+    return ["add page \(name)"]
+  }
+
+  /// The pages that share a document with others: each document keeps one.
+  private var placesThatMayGo: [Int] {
+    pages.indices.filter { place in
+      pages.contains { $0.document == pages[place].document && $0.name != pages[place].name }
+    }
   }
 
   private mutating func deletePage() -> [String]? {
-    guard pages.count > 1 else { return nil }
-    let page = pages.remove(at: source.int(in: 0...(pages.count - 1)))
-    return ["delete page \(page.name)"]
+    let places = placesThatMayGo
+    if places.isEmpty { return nil }
+    let page = pages[source.pick(places)]
+    let line = "delete page \(spelling(page))"
+    pages.removeAll { $0.document == page.document && $0.name == page.name }
+    return [line]
+  }
+
+  private mutating func movePage() -> [String]? {
+    let places = placesThatMayGo
+    if places.isEmpty { return nil }
+    let page = pages.remove(at: source.pick(places))
+    let first = pages.firstIndex { $0.document == page.document } ?? 0
+    let target = source.int(in: 0...pages.count { $0.document == page.document })
+    pages.insert(page, at: first + target)
+    return ["move page \(spelling(page)) to \(target)"]
   }
 }

@@ -15,6 +15,7 @@ package struct CaseWork {
   private let doors: Doors
   private let inventor: ScenarioInventor
   private let shrinkRunsMax: Int
+  private let stepsMax: Int
   private let read: (PlannedCase) throws(CampaignError) -> CaseText
 
   /// The text of a file of the plan.
@@ -39,12 +40,15 @@ package struct CaseWork {
   /// - Parameters:
   ///   - inventor: makes up scenarios.
   ///   - shrinkRunsMax: how many runs making a failure small may take.
+  ///   - stepsMax: how many steps a run may take, those of every crash state included.
   ///   - read: the text of a case that is a file.
   package init(
     doors: Doors, inventor: ScenarioInventor, shrinkRunsMax: Int = shrinkRunsMaxUsual,
+    stepsMax: Int = CampaignPlan.stepsMaxUsual,
     read: @escaping (PlannedCase) throws(CampaignError) -> CaseText
   ) {
     self.shrinkRunsMax = shrinkRunsMax
+    self.stepsMax = stepsMax
     self.doors = doors
     self.inventor = inventor
     self.read = read
@@ -54,35 +58,26 @@ package struct CaseWork {
   package func record(_ planned: PlannedCase, campaignSeed: UInt64) -> CampaignRecord {
     guard planned.kind != .invented else {
       return InventedCase(
-        planned, seed: planned.seed(ofCampaign: campaignSeed), inventor, doors, shrinkRunsMax: shrinkRunsMax
+        planned, campaignSeed: campaignSeed, inventor, doors, shrinkRunsMax: shrinkRunsMax,
+        stepsMax: stepsMax
       ).record()
     }
     do throws(CampaignError) {
-      return record(of: try read(planned), planned)
+      let seed = planned.seed(ofCampaign: campaignSeed)
+      return FileCase(planned, try read(planned), seed: seed, doors, stepsMax: stepsMax).record()
     } catch {
       return CampaignRecord(planned, .unknown(error.description))
     }
   }
 
-  private func record(of text: CaseText, _ planned: PlannedCase) -> CampaignRecord {
-    let trial = ScenarioTrial(text: text.text, file: text.file, files: text.files, doors: doors)
-    var record = CampaignRecord(planned, trial, text: text.text) { trial in
-      Self.again { ScenarioTrial(text: text.text, file: text.file, files: text.files, doors: doors).failsLike(trial) }
-    }
-    if planned.kind == .canary, case .unknown = record.outcome { return record }
-    if case .failed(var finding) = record.outcome, planned.kind != .canary {
-      finding.page =
-        ScenarioTrial(text: text.text, file: text.file, files: text.files, doors: doors, drawsPages: true).page
-      record.outcome = .failed(finding)
-    }
-    record.sometimes = Set(trial.report?.sometimes.map(\.text) ?? [])
-    record.reached = Set(trial.report?.sometimes.filter(\.isReached).map(\.text) ?? [])
-    return record
-  }
-
-  /// Runs something so often, and counts how often it said yes.
-  static func again(_ isAlike: () -> Bool) -> CampaignFinding.Again {
-    CampaignFinding.Again(failed: (0..<againCount).count { _ in isAlike() }, of: againCount)
+  /// Runs something again, and counts how often it said yes.
+  ///
+  /// A failure that takes many steps is run less often, so that all of it together stays near the bound.
+  static func again(
+    _ failed: ScenarioTrial, stepsMax: Int, _ isAlike: () -> Bool
+  ) -> CampaignFinding.Again {
+    let count = min(againCount, max(2, stepsMax / max(1, failed.report?.stepsTaken ?? 0)))
+    return CampaignFinding.Again(failed: (0..<count).count { _ in isAlike() }, of: count)
   }
 }
 

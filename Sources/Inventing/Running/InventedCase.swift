@@ -6,16 +6,21 @@ import PropertyTesting
 package struct InventedCase {
   private let planned: PlannedCase
   private let seed: UInt64
+  private let aim: ScenarioInventor.Aim?
   private let inventor: ScenarioInventor
   private let doors: Doors
   private let shrinkRunsMax: Int
+  private let stepsMax: Int
 
   init(
-    _ planned: PlannedCase, seed: UInt64, _ inventor: ScenarioInventor, _ doors: Doors, shrinkRunsMax: Int
+    _ planned: PlannedCase, campaignSeed: UInt64, _ inventor: ScenarioInventor, _ doors: Doors, shrinkRunsMax: Int,
+    stepsMax: Int
   ) {
+    self.stepsMax = stepsMax
     self.shrinkRunsMax = shrinkRunsMax
     self.planned = planned
-    self.seed = seed
+    seed = planned.seed(ofCampaign: campaignSeed)
+    aim = Self.aim(planned, campaignSeed: campaignSeed)
     self.inventor = inventor
     self.doors = doors
   }
@@ -25,8 +30,17 @@ package struct InventedCase {
     _ planned: PlannedCase, campaignSeed: UInt64, _ inventor: ScenarioInventor
   ) -> String {
     let source = ChoiceSource(beyond: .random(seed: planned.seed(ofCampaign: campaignSeed)))
-    return inventor.scenario(from: source).text(title: "invented \(planned.name)")
+    let aim = aim(planned, campaignSeed: campaignSeed)
+    return inventor.scenario(from: source, aim: aim).text(title: "invented \(planned.name)")
   }
+
+  /// What a case shall be about: each campaign begins at another place of the list.
+  private static func aim(_ planned: PlannedCase, campaignSeed: UInt64) -> ScenarioInventor.Aim? {
+    Int(planned.name).map { ScenarioInventor.Aim(number: $0 % CampaignPlan.casesMax + Int(campaignSeed % 1_000_003)) }
+  }
+
+  /// How many draws of a case keep to its aim. Where nothing came of them, chance alone is asked.
+  static let aimedDrawsMax = 3
 
   /// How many crash states may be judged while a failure is made small: some seconds.
   ///
@@ -38,7 +52,7 @@ package struct InventedCase {
     var last: CampaignRecord?
     for draw in 0..<CaseWork.drawsMax {
       let source = ChoiceSource(beyond: .random(seed: seed &+ UInt64(draw)))
-      let scenario = inventor.scenario(from: source)
+      let scenario = inventor.scenario(from: source, aim: draw < Self.aimedDrawsMax ? aim : nil)
       let trial = trial(scenario)
       if trial.signature != nil { return failure(source, scenario, trial) }
       let record = CampaignRecord(planned, trial, text: "") { _ in .init(failed: 0, of: 0) }
@@ -52,7 +66,9 @@ package struct InventedCase {
 
   private func trial(_ scenario: InventedScenario) -> ScenarioTrial { trial(scenario.text(title: title)) }
 
-  private func trial(_ text: String) -> ScenarioTrial { ScenarioTrial(text: text, file: "\(title).scn", doors: doors) }
+  private func trial(_ text: String) -> ScenarioTrial {
+    ScenarioTrial(text: text, file: "\(title).scn", doors: doors, stepsMax: stepsMax)
+  }
 
   private var title: String { "invented \(planned.name)" }
 
@@ -75,7 +91,7 @@ package struct InventedCase {
     let least = small.map { inventor.scenario(from: ChoiceSource(prefix: $0.record.values)) } ?? scenario
     let (text, told) = concrete(least, like: bucket)
     var record = CampaignRecord(planned, told, text: text) { told in
-      CaseWork.again { self.trial(text).failsLike(told) }
+      CaseWork.again(told, stepsMax: stepsMax) { self.trial(text).failsLike(told) }
     }
     guard case .failed(var finding) = record.outcome else { return record }
     // The whole sweep says more of a crash than the one state does.

@@ -17,10 +17,11 @@ package struct ScenarioTrial: Sendable {
   ///   - seed: the seed of all that is made up in the run; nil for what the text says.
   ///   - files: gets at the files that the scenario names.
   ///   - doors: make the disks that it runs on.
+  ///   - stepsMax: how many steps it may take, those of every crash state included; nil for any number.
   ///   - drawsPages: true to draw the page that a failure is about.
   package init(
     text: String, file: String, seed: UInt64? = nil, files: ScenarioFiles = .none, doors: Doors,
-    drawsPages: Bool = false
+    stepsMax: Int? = nil, drawsPages: Bool = false
   ) {
     let reading = ScenarioReading.read(Array(text.utf8), file: file, vocabulary: .own, files: files)
     guard var scenario = reading.scenario else {
@@ -28,7 +29,8 @@ package struct ScenarioTrial: Sendable {
       return
     }
     if let seed { scenario.settings.seed = seed }
-    let runner = ScenarioRunner(drawsPages: drawsPages) { (seed) throws(HarnessError) in try doors.makeDisk(seed: seed)
+    let runner = ScenarioRunner(drawsPages: drawsPages, stepsMax: stepsMax) { (seed) throws(HarnessError) in
+      try doors.makeDisk(seed: seed)
     }
     self.init(scenario: scenario, report: runner.run(scenario), diagnostics: "")
   }
