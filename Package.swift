@@ -90,7 +90,8 @@ let package = Package(
       ]),
     program("lnote-driver", ["Options", "JSON", "Processes", "LNoteStore", "Files"]),
     program(
-      "lnote-scenario", ["Options", "Terminal", "JSON", "Processes", "Harness", "Scenarios", "Files", "Pages"]),
+      "lnote-scenario",
+      ["Options", "Terminal", "JSON", "Processes", "Harness", "Inventing", "Scenarios", "Files", "Pages"]),
     program(
       "lnote-nightly",
       ["Campaigns", "Files", "Harness", "Inventing", "JSON", "Options", "Processes", "Scenarios", "Terminal"]),

@@ -1,6 +1,7 @@
 import Files
 import Glibc
 import Harness
+import Inventing
 import Options
 import Scenarios
 import Terminal
@@ -85,6 +86,20 @@ enum ScenarioProgram {
         "explain", "show scenarios step by step, in plain words; runs nothing",
         operands: Operands("FILE...", count: 1...Operands.countMax)),
       Verb(
+        "shrink", "make a failing scenario small: few steps that fail in the same way, in a file of their own",
+        options: [
+          Option("to", value: .file("FILE"), "the new file (NAME.small.scn beside it); never one that is there"),
+          Option(
+            "runs", value: .number("N", 1...1_000_000),
+            "how many runs it may take (\(ScenarioShrinker.runsMaxUsual)); all are in process"),
+          Option("seed", value: .number("N", 0...Int.max), "the first seed, where it leaves something to chance"),
+          Option(
+            "cases", value: .number("N", 1...1_000_000),
+            "how many seeds, until one fails (else: its 'budget', or \(ShrinkCommand.casesUsual))"),
+        ],
+        operands: Operands("FILE", count: 1...1, "a scenario that fails"),
+        examples: [Example("lnote-scenario shrink day.scn", "what of this long day loses a page? day.small.scn")]),
+      Verb(
         "adopt", "make a regression of a counterexample",
         options: [Option("into", value: .directory("DIR"), "the folder (Scenarios/regressions)")],
         operands: Operands("FILE", count: 1...1, "a concrete scenario; its title becomes the file's name")),
@@ -131,6 +146,7 @@ enum ScenarioProgram {
         case "help": return WordCommands(reading).help()
         case "explain": return WordCommands(reading).explain()
         case "conform": return ConformCommand(reading).run()
+        case "shrink": return ShrinkCommand(reading).run()
         case "adopt": return WordCommands(reading).adopt()
         default: return RunCommand(reading).run()
         }
