@@ -1,4 +1,6 @@
-/// Counts the steps that a run takes, those of every crash state included: the same on every machine, unlike time.
+/// Counts the steps that a run takes, those of every crash state included.
+///
+/// The same on every machine, unlike time.
 package final class WorkMeter {
   /// How many steps may be taken; nil for any number.
   package let most: Int?

@@ -1,7 +1,7 @@
 import Harness
 import Scenarios
 
-/// Makes a failing scenario short: fewer steps and blocks, smaller numbers, and the same failure all along.
+/// Makes a failing scenario short: fewer steps and blocks, smaller numbers, and the same failure.
 package struct ScenarioShrinker {
   /// How many runs are made where nothing is said.
   package static let runsMaxUsual = 1000
