@@ -2,13 +2,14 @@
 # Feeds every reader with bytes that libFuzzer makes up, led by what they reach in the code.
 # Usage: Tools/fuzz.sh [SECONDS] [READER...]
 #   SECONDS   for each reader; 60 where nothing is said
-#   READER    page, document, manifest, jpeg, thumbnail, json, log, scenario, archive, repair; all where none is named
+#   READER    page, journal, document, manifest, jpeg, thumbnail, json, log, scenario, archive, repair;
+#             all where none is named
 # What was found interesting stays in .build/fuzz/corpus/READER, what ended a reader in .build/fuzz/found/.
 # Exit status: 0 all were fed and stood it, 1 one did not, 2 wrong use.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 build=$PWD/.build/fuzz
-all=(page document manifest jpeg thumbnail json log scenario archive repair)
+all=(page journal document manifest jpeg thumbnail json log scenario archive repair)
 
 seconds=${1:-60}
 [[ $seconds =~ ^[0-9]+$ ]] || { echo "usage: Tools/fuzz.sh [SECONDS] [READER...]" >&2; exit 2; }

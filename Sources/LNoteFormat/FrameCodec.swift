@@ -12,14 +12,22 @@ import Bytes
 package struct FrameCodec: Sendable {
   /// The checksum of what every frame of this body has in common.
   let prefix: CRC32C
+  /// Whose frames they are.
+  let body: FrameBody
+
+  /// The frames of a page snapshot of this page and generation; `magic` is its file's, 8 bytes.
+  package init(magic: [UInt8], page: NoteID, generation: UInt64) {
+    self.init(magic: magic, page: page, generation: generation, body: .snapshot)
+  }
 
   /// The frames of a file with this magic (8 bytes), of this page and generation.
-  package init(magic: [UInt8], page: NoteID, generation: UInt64) {
+  init(magic: [UInt8], page: NoteID, generation: UInt64, body: FrameBody) {
     var prefix = CRC32C()
     prefix.update(magic)
     prefix.update(page.bytes)
     withUnsafeBytes(of: generation.littleEndian) { prefix.update($0) }
     self.prefix = prefix
+    self.body = body
   }
 
   /// The checksum of a frame whose first 9 bytes and payload are `frame`; the CRC among them does not count.
@@ -71,7 +79,7 @@ package struct FrameCodec: Sendable {
     if isOverLimit { return isGood ? .overLimit : .bad(.lengthImplausible(length)) }
     guard isGood else { return .bad(.checksum) }
     let payload = frame.part(PageLimits.framePrefixBytes..<frame.count)
-    if let fault = PageElement.fault(ofType: frame[8], payload: payload) { return .bad(.malformed(fault)) }
+    if let fault = body.fault(ofType: frame[8], payload: payload) { return .bad(.malformed(fault)) }
     return .good(payloadLength: Int(length))
   }
 }

@@ -6,17 +6,20 @@ import Bytes
 /// where a bad one says that it ends, or at the body's start. So the search stays linear.
 struct FrameScan {
   let file: UnsafeRawBufferPointer
+  private let body: FrameBody
   // A file can be made so that frames seem to begin everywhere; in an honest one each byte is looked at once or twice.
   private var checksumBytesLeft: Int
   private var candidatesLeft: Int
 
-  private static let knownFrameBytesMin = PageLimits.framePrefixBytes + PageLimits.strokeBytes
+  // The shortest is a journal's removal.
+  private static let knownFrameBytesMin = PageLimits.framePrefixBytes + PageLimits.removalBytes
 
   /// True when the search ended at its limit of work.
   private(set) var isIncomplete = false
 
-  init(file: UnsafeRawBufferPointer) {
+  init(file: UnsafeRawBufferPointer, body: FrameBody = .snapshot) {
     self.file = file
+    self.body = body
     checksumBytesLeft = 2 * file.count + PageLimits.framePayloadBytesMax
     candidatesLeft = 1024 + 2 * min(PageLimits.elementsMax, file.count / FrameScan.knownFrameBytesMin)
   }
@@ -87,10 +90,10 @@ struct FrameScan {
     guard impliedPrefix(at: offset) == prefix, let end = announcedEnd(at: offset) else { return nil }
     let payload = (offset + PageLimits.framePrefixBytes)..<end
     let type = file[offset + 8]
-    // The points of a stroke are there, whatever it says of their number.
-    let fault = PageElement.fault(ofType: type, payload: file.part(payload))
-    guard fault == nil || fault == .sampleCount else { return nil }
-    let isKnown = type == FrameType.stroke || type == FrameType.image
+    // The points of a page's stroke are there, whatever it says of their number.
+    let fault = body.fault(ofType: type, payload: file.part(payload))
+    guard fault == nil || fault == .sampleCount && body == .snapshot else { return nil }
+    let isKnown = body == .snapshot && (type == FrameType.stroke || type == FrameType.image)
     return ElementMark(
       id: isKnown ? file.identity(at: payload.lowerBound) : nil, type: type, offset: offset,
       payloadLength: payload.count)
@@ -105,17 +108,8 @@ struct FrameScan {
     return end
   }
 
-  /// True when a stroke or an image may begin at `offset`: the length inside agrees with the frame's own.
-  func hasPlausibleLength(at offset: Int) -> Bool {
-    let type = file[offset + 8]
-    guard type == FrameType.stroke || type == FrameType.image else { return false }
-    let length = Int(file.number(at: offset, as: UInt32.self))
-    if type == FrameType.image { return length == PageLimits.imageBytes }
-    let countOffset = offset + PageLimits.framePrefixBytes + 28
-    guard countOffset + 4 <= file.count else { return false }
-    let count = Int(file.number(at: countOffset, as: UInt32.self))
-    return length == PageLimits.strokeBytes + PageLimits.sampleBytes * count
-  }
+  /// True when a frame of a known type may begin at `offset`: the length inside agrees with the frame's own.
+  func hasPlausibleLength(at offset: Int) -> Bool { body.hasPlausibleLength(file, at: offset) }
 }
 
 /// Offsets of a file that are marked, a bit each: every byte of a damaged file asks for its own.

@@ -17,6 +17,9 @@ package enum PackageNames {
   /// "pages/<UUID>.content".
   package static func page(_ page: NoteID) -> String { "\(pages)/\(page).content" }
 
+  /// "pages/<UUID>.journal".
+  package static func journal(_ page: NoteID) -> String { "\(pages)/\(page).journal" }
+
   /// "assets/<UUID>.jpg".
   package static func asset(_ asset: NoteID) -> String { "\(assets)/\(asset).jpg" }
 

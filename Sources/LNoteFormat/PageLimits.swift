@@ -20,6 +20,14 @@ package enum PageLimits {
   package static let pressureMax: UInt16 = 1000
   /// An image's payload, in bytes.
   package static let imageBytes = 80
+  /// The length of a journal's header, in bytes.
+  package static let journalHeaderBytes = 48
+  /// The number before each payload of a journal, in bytes.
+  package static let sequenceBytes = 8
+  /// The payload of a journal's removal, in bytes.
+  package static let removalBytes = 24
+  /// What stands before the new element in the payload of a journal's replacement, in bytes.
+  package static let replacementPrefixBytes = 25
 }
 
 /// A limit of format 1 that a file or a page exceeds.

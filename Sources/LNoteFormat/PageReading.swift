@@ -63,6 +63,8 @@ package enum FrameFault: Hashable, Sendable {
   case cut
   /// The checksum fits, but the payload is none of its type.
   case malformed(PayloadFault)
+  /// It is good, but its number in the journal is not the next one.
+  case outOfOrder(UInt64)
 }
 
 /// What is wrong with a payload whose checksum fits.
@@ -73,6 +75,8 @@ package enum PayloadFault: String, Hashable, Sendable {
   case sampleCount = "sample-count"
   /// A reserved byte that is not zero.
   case reserved
+  /// A replacement by something that is neither a stroke nor an image.
+  case replacementType = "replacement-type"
 }
 
 /// The first bad frame of a page.
@@ -123,12 +127,16 @@ package struct ElementMark: Hashable, Sendable {
   package var end: Int { offset + PageLimits.framePrefixBytes + payloadLength }
 }
 
-/// The type bytes of frames that this version knows.
+/// The type bytes of frames that this version knows; the last two stand in journals only.
 package enum FrameType {
   /// A stroke.
   package static let stroke: UInt8 = 1
   /// A placed image.
   package static let image: UInt8 = 2
+  /// An element goes.
+  package static let remove: UInt8 = 16
+  /// An element takes another one's place.
+  package static let replace: UInt8 = 17
 }
 
 /// What was found out about a page file without building its samples.

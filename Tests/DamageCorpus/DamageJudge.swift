@@ -32,6 +32,7 @@ package struct DamageJudge {
     // Somebody else changes what keeps changing.
     let isQuiet = !stage.surroundings.contains(.restless)
     if isQuiet { judgeUntouched(before.inPlace, after.inPlace) }
+    judgeJournals(before, after)
     judgeRefusals(stage)
 
     // A second run has nothing to do.
@@ -65,6 +66,23 @@ package struct DamageJudge {
     let made = touched.union(touched.map(\.parent))
     for path in after.keys where before[path] == nil && !made.contains(path) {
       violations.append("\(path) is new without a step")
+    }
+  }
+
+  /// No page gets a version above the one that its journal belongs to, unless it had it before: the changes would count
+  /// as merged. And no journal with changes goes that may not have been merged.
+  private mutating func judgeJournals(_ before: DiskLook, _ after: DiskLook) {
+    let deletions = Set(first.actions.filter { $0.step.code == "LN2017" }.map(\.step.path.name))
+    for path in before.inPlace.keys.sorted() where path.hasSuffix(".journal") && !deletions.contains(path.name) {
+      guard let journal = before.version(at: path), journal.changes > 0 else { continue }
+      let page = path.parent.appending(BytePath("\(journal.page).content"))
+      if let was = before.version(at: page), was.page == journal.page, was.generation > journal.generation { continue }
+      if let now = after.version(at: page), now.page == journal.page, now.generation > journal.generation {
+        violations.append("\(page) got version \(now.generation) over its journal of \(journal.generation)")
+      }
+      if after.version(at: path).map({ $0.changes < journal.changes }) ?? true {
+        violations.append("\(path) lost changes that may not be in the page")
+      }
     }
   }
 

@@ -6,8 +6,10 @@ extension DamageStage {
   package typealias Verb = @Sendable (inout DamageStage, [String]) -> Bool
 
   /// Every verb of recipes.
-  package static let verbs: [String: Verb] = [fileVerbs, byteVerbs, pageVerbs, recordVerbs, surroundingVerbs]
-    .reduce(into: [:]) { $0.merge($1) { first, _ in first } }
+  package static let verbs: [String: Verb] = [
+    fileVerbs, byteVerbs, pageVerbs, journalVerbs, recordVerbs, surroundingVerbs,
+  ]
+  .reduce(into: [:]) { $0.merge($1) { first, _ in first } }
 
   // MARK: Names and kinds
 

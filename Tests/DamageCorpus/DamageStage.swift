@@ -52,7 +52,7 @@ package struct DamageStage: Sendable {
 
   /// The path of a file by its name in recipes.
   ///
-  /// "page1", "asset1", "thumbnail1" and so on, "free1" for a page and "free1.jpg" for an image that nobody knows,
+  /// "page1", "journal1", "asset1", "thumbnail1" and so on, "free1" for a page and "free1.jpg" for an image that nobody knows,
   /// "document", "manifest", "package"; "page1~" for a temporary file of it; "lib:x" for a name in the library, where "<id>" is
   /// the identity of the document; anything
   /// else is a name in the package.
@@ -65,10 +65,13 @@ package struct DamageStage: Sendable {
       return BytePath(String(word.dropFirst(4)).replacing("<id>", with: "\(package.document.id)"))
     }
     if let id = identity(of: word) {
+      if word.hasPrefix("journal") { return package.path(PackageNames.journal(id)) }
       let inside = word.hasPrefix("asset") || word.hasSuffix(".jpg") ? PackageNames.asset(id) : PackageNames.page(id)
       return package.path(word.hasPrefix("thumbnail") ? PackageNames.thumbnail(id) : inside)
     }
-    if word.last?.isNumber == true, ["page", "asset", "thumbnail"].contains(where: { word == $0 + word.suffix(1) }) {
+    if word.last?.isNumber == true,
+      ["page", "journal", "asset", "thumbnail"].contains(where: { word == $0 + word.suffix(1) })
+    {
       return nil
     }
     switch word {
@@ -82,7 +85,8 @@ package struct DamageStage: Sendable {
   /// The identity that a name stands for; nil for other names.
   package func identity(of word: String) -> NoteID? {
     for (kind, ids) in [
-      ("page", package.pages.map(\.id)), ("thumbnail", package.pages.map(\.id)), ("asset", package.assets.map(\.id)),
+      ("page", package.pages.map(\.id)), ("journal", package.pages.map(\.id)), ("thumbnail", package.pages.map(\.id)),
+      ("asset", package.assets.map(\.id)),
       ("free", DamageStage.free),
     ] where word.hasPrefix(kind) {
       let rest = word.dropFirst(kind.count)

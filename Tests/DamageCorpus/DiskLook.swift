@@ -2,6 +2,7 @@ import Bytes
 import FaultDisk
 import Files
 import LNoteFormat
+import TestSupport
 
 /// What stands on a volume at one moment, each file read once.
 package struct DiskLook {
@@ -21,12 +22,15 @@ package struct DiskLook {
   package private(set) var things: [BytePath: Thing] = [:]
   /// Whole elements that stand in page files, by the digest of the file.
   private(set) var elements: [Digest128: Set<PageElement>] = [:]
+  /// Which version of a page a file is or belongs to, by the digest of the file.
+  private var versions: [Digest128: PageVersion] = [:]
   /// The digests of images.
   private(set) var images: Set<Digest128> = []
 
   /// Looks at a volume; `known` has what was looked at before.
   package init(at volume: FaultVolume, known: DiskLook? = nil) throws {
     elements = known?.elements ?? [:]
+    versions = known?.versions ?? [:]
     try walk(.root, volume)
   }
 
@@ -45,11 +49,25 @@ package struct DiskLook {
     let digest = XXH3.digest128(of: bytes)
     if bytes.starts(with: [0x89, 0x4C, 0x4E, 0x50]) {
       if elements[digest] == nil { elements[digest] = Set(PageSalvage.salvage(bytes, expecting: nil).elements) }
+      versions[digest] = PageReader.verify(bytes).header.map {
+        PageVersion(page: $0.id, generation: $0.generation, checksum: $0.checksum, changes: 0)
+      }
+    } else if bytes.starts(with: JournalBytes.magic) {
+      let reading = JournalReader.read(bytes)
+      elements[digest] = Set((reading.changes + reading.behind).compactMap(\.element))
+      versions[digest] = reading.verdict.header.map {
+        PageVersion(
+          page: $0.page, generation: $0.base, checksum: $0.baseChecksum,
+          changes: reading.changes.count + reading.behind.count)
+      }
     } else if bytes.starts(with: [0xFF, 0xD8]) {
       images.insert(digest)
     }
     return digest
   }
+
+  /// The version of the file at a path: a page's own, or the one that a journal belongs to.
+  func version(at path: BytePath) -> PageVersion? { things[path]?.digest.flatMap { versions[$0] } }
 
   /// What stands outside of what repairs set aside.
   var inPlace: [BytePath: Thing] {
@@ -69,6 +87,24 @@ package struct DiskLook {
       if item.key.hasSuffix(".content"), let digest = item.value.digest, let own = elements[digest] {
         all.formUnion(own)
       }
+    }
+  }
+}
+
+/// A version of a page, and how many changes of it stand in the file.
+struct PageVersion: Hashable {
+  let page: NoteID
+  let generation: UInt64
+  let checksum: UInt32
+  let changes: Int
+}
+
+extension JournalChange {
+  /// What it puts on the page.
+  fileprivate var element: PageElement? {
+    switch self {
+    case .add(let element), .replace(_, let element): element
+    case .remove, .unknown: nil
     }
   }
 }

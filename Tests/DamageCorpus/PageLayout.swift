@@ -1,7 +1,8 @@
 import Bytes
 import LNoteFormat
+import TestSupport
 
-/// Where the fields of a page file stand, from the tables of the format.
+/// Where the fields of a page file or a journal stand, from the tables of the format.
 ///
 /// It shares nothing with the toolkit's readers.
 package enum PageLayout {
@@ -15,6 +16,13 @@ package enum PageLayout {
     ("generation", 48..<56), ("body-length", 56..<64), ("created", 64..<72), ("modified", 72..<80),
     ("list-checksum", 80..<84),
   ]
+  /// The fields of a journal's header.
+  package static let journalHeader: [Field] = [
+    ("magic", 0..<8), ("version", 8..<10), ("header-length", 10..<12), ("flags", 12..<16), ("id", 16..<32),
+    ("base", 32..<40), ("base-checksum", 40..<44), ("header-checksum", 44..<48),
+  ]
+  /// The fields of a journal's frame before what it brings, from the frame's beginning.
+  package static let change: [Field] = frame + [("number", 9..<17), ("element", 17..<33)]
   /// The fields of every frame, from its beginning.
   package static let frame: [Field] = [("length", 0..<4), ("checksum", 4..<8), ("type", 8..<9)]
   /// The fields of a stroke's frame, from the frame's beginning; the last one is its first point.
@@ -32,7 +40,7 @@ package enum PageLayout {
   /// The frames of a file, by the lengths that stand in it, as far as they go.
   package static func frames(in bytes: [UInt8]) -> [Range<Int>] {
     var frames: [Range<Int>] = []
-    var offset = 84
+    var offset = isJournal(bytes) ? 48 : 84
     while offset + 9 <= bytes.count {
       let end = offset + 9 + Int(number(at: offset, in: bytes))
       if end > bytes.count { break }
@@ -45,23 +53,29 @@ package enum PageLayout {
   /// The bytes of "generation", or of "frame2.sample-count"; nil where the file has no such field.
   package static func place(of name: String, in bytes: [UInt8]) -> Range<Int>? {
     let parts = name.split(separator: ".").map(String.init)
-    if parts.count == 1 { return header.first { $0.name == name }?.bytes.within(bytes.count) }
+    if parts.count == 1 {
+      return (isJournal(bytes) ? journalHeader : header).first { $0.name == name }?.bytes.within(bytes.count)
+    }
     guard parts.count == 2, parts[0].hasPrefix("frame"), let number = Int(parts[0].dropFirst(5)) else { return nil }
     let frames = frames(in: bytes)
     guard frames.indices.contains(number - 1) else { return nil }
     let start = frames[number - 1].lowerBound
-    let field = fields(ofType: bytes[start + 8]).first { $0.name == parts[1] }?.bytes
+    let field = fields(of: bytes, ofType: bytes[start + 8]).first { $0.name == parts[1] }?.bytes
     return field.map { (start + $0.lowerBound)..<(start + $0.upperBound) }?.within(bytes.count)
   }
 
-  /// The fields of a frame of this type.
-  package static func fields(ofType type: UInt8) -> [Field] { frame + (type == 1 ? stroke : type == 2 ? image : []) }
+  private static func fields(of bytes: [UInt8], ofType type: UInt8) -> [Field] {
+    isJournal(bytes) ? change : frame + (type == 1 ? stroke : type == 2 ? image : [])
+  }
+
+  /// True where the fourth byte is a journal's.
+  private static func isJournal(_ bytes: [UInt8]) -> Bool { bytes.count >= 48 && bytes[3] == 0x4A }
 
   /// The names of all fields of a file.
   package static func names(in bytes: [UInt8]) -> [String] {
-    header.map(\.name)
+    (isJournal(bytes) ? journalHeader : header).map(\.name)
       + frames(in: bytes).enumerated().flatMap { place, frame in
-        fields(ofType: bytes[frame.lowerBound + 8]).filter {
+        fields(of: bytes, ofType: bytes[frame.lowerBound + 8]).filter {
           frame.lowerBound + $0.bytes.upperBound <= frame.upperBound
         }
         .map { "frame\(place + 1).\($0.name)" }
@@ -70,6 +84,7 @@ package enum PageLayout {
 
   /// Puts the header's own checksum right.
   package static func sealHeader(of bytes: inout [UInt8]) {
+    if isJournal(bytes) { return put(CRC32C.checksum(of: bytes[0..<44]), at: 44, in: &bytes) }
     guard bytes.count >= 84 else { return }
     put(0, at: 44, in: &bytes)
     put(CRC32C.checksum(of: bytes[0..<84]), at: 44, in: &bytes)
@@ -77,24 +92,26 @@ package enum PageLayout {
 
   /// Puts every checksum right: of the frames, of their list, of the header. Counts and lengths stay as they are.
   package static func seal(_ bytes: inout [UInt8]) {
-    guard bytes.count >= 84 else { return }
+    let isJournal = isJournal(bytes)
+    guard isJournal || bytes.count >= 84 else { return }
     var list = CRC32C()
     for frame in frames(in: bytes) {
       var crc = CRC32C()
-      crc.update(PageHeader.magic)
+      crc.update(isJournal ? JournalBytes.magic : PageHeader.magic)
       crc.update(bytes[16..<32])
-      crc.update(bytes[48..<56])
+      crc.update(isJournal ? bytes[32..<40] : bytes[48..<56])
       crc.update(bytes[frame.lowerBound..<(frame.lowerBound + 4)])
       crc.update(bytes[(frame.lowerBound + 8)..<frame.upperBound])
       put(crc.value, at: frame.lowerBound + 4, in: &bytes)
       list.update(bytes[frame.lowerBound..<(frame.lowerBound + 8)])
     }
-    put(list.value, at: 80, in: &bytes)
+    if !isJournal { put(list.value, at: 80, in: &bytes) }
     sealHeader(of: &bytes)
   }
 
   /// Makes the header's count and body length those of the frames, then puts every checksum right.
   package static func fit(_ bytes: inout [UInt8]) {
+    if isJournal(bytes) { return seal(&bytes) }
     guard bytes.count >= 84 else { return }
     put(UInt32(frames(in: bytes).count), at: 32, in: &bytes)
     put(UInt32(bytes.count - 84), at: 56, in: &bytes)

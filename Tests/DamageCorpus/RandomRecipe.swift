@@ -34,6 +34,45 @@ package struct RandomRecipe {
     return (Recipe(steps: done), stage)
   }
 
+  /// The damage of a seed on a document that has journals, most of them on pages damaged since.
+  package static func damageBesideJournals(seed: UInt64) -> (recipe: Recipe, stage: DamageStage) {
+    var recipes = RandomRecipe(for: SoundPackage(drawn: seed / 8), seed: seed)
+    var stage = DamageStage(recipes.package, seed: recipes.random.next())
+    var done: [[String]] = []
+    for number in 0..<5 {
+      let step = number < 2 ? recipes.journalStep() : recipes.stepBesideJournal(on: stage)
+      var tried = stage
+      if (try? tried.follow(Recipe(steps: [step]))) != nil {
+        stage = tried
+        done.append(step)
+      }
+    }
+    return (Recipe(steps: done), stage)
+  }
+
+  private mutating func journalStep() -> [String] {
+    let kinds = ["add", "add", "add", "remove", "replace", "picture1", "again", "gone", "new"]
+    let base = below(3) == 0 ? [pick(["base+1", "base-1", "other"]) ?? ""] : []
+    return ["journal", page()] + base + (0..<below(4)).map { _ in pick(kinds) ?? "" }
+  }
+
+  private mutating func stepBesideJournal(on stage: DamageStage) -> [String] {
+    if below(3) > 0 { return step(on: stage) }
+    let journal = "journal\(1 + below(package.pages.count))"
+    let bytes = stage.bytes(journal) ?? []
+    switch below(5) {
+    case 0:
+      return [
+        "field", journal, pick(PageLayout.names(in: bytes)) ?? "", pick(DamageVerb.allCases)?.rawValue ?? "",
+        pick(["raw", "sealed"]) ?? "",
+      ]
+    case 1: return ["cut", journal, "\(below(bytes.count))"]
+    case 2: return ["grow", journal, "\(1 + below(600))", pick(["zeros", "noise"]) ?? ""]
+    case 3: return ["rename", journal, "journal\(1 + below(package.pages.count))"]
+    default: return ["flip", journal, "\(below(bytes.count))", "\(below(8))"]
+    }
+  }
+
   private mutating func step(on stage: DamageStage) -> [String] {
     switch Int.random(in: 0..<12, using: &random) {
     case 0, 1: fieldStep(on: stage)

@@ -31,6 +31,15 @@ import Testing
     }
   }
 
+  /// The same where pages have journals: no change of theirs is lost, and none counts as merged that is not.
+  @Test(arguments: seeds(atMost: 120)) func anyDamageBesideJournalsLeavesTheirChanges(seeds: Range<UInt64>) throws {
+    for seed in seeds {
+      let (recipe, stage) = RandomRecipe.damageBesideJournals(seed: seed)
+      let judge = try DamageJudge(stage, takesBack: seed.isMultiple(of: 8))
+      #expect(judge.violations == [], "seed \(seed): \(recipe)")
+    }
+  }
+
   @Test(arguments: seeds(atMost: 120)) func anyDamageIsRepairedInOneRun(seeds: Range<UInt64>) throws {
     for seed in seeds {
       let (recipe, stage) = RandomRecipe.damage(seed: seed)

@@ -15,6 +15,7 @@ extension FuzzedReader {
     }
     switch self {
     case .page: return files { $0.pages.prefix(3).map { PackageNames.page($0.id) } }
+    case .journal: return FuzzedReader.journals()
     case .document: return files { _ in [PackageNames.document] }
     case .manifest: return files { _ in [PackageNames.manifest] }
     case .json: return files { _ in [PackageNames.document, PackageNames.manifest] }
@@ -24,6 +25,15 @@ extension FuzzedReader {
     case .log: return [FuzzedReader.log()]
     case .scenario: return FuzzedReader.scenarios()
     case .repair: return (0..<16).map { [UInt8($0)] }
+    }
+  }
+
+  private static func journals() -> [[UInt8]] {
+    ["add add", "add remove replace picture1 new", ""].compactMap { words in
+      guard let package = Bases.all["small"] else { return nil }
+      var stage = DamageStage(package)
+      guard (try? stage.follow(Recipe("journal page1 \(words)"))) != nil else { return nil }
+      return stage.path(of: "journal1").flatMap { stage.tree.bytes(at: $0) }
     }
   }
 

@@ -13,12 +13,13 @@ import TestSupport
 ///
 /// A trap, a hang, too much memory, or a promise that is not kept ends the program; libFuzzer keeps the bytes.
 enum FuzzedReader: String, CaseIterable {
-  case page, document, manifest, jpeg, thumbnail, json, log, scenario, archive, repair
+  case page, journal, document, manifest, jpeg, thumbnail, json, log, scenario, archive, repair
 
   /// Feeds the reader once.
   func read(_ bytes: [UInt8]) {
     switch self {
     case .page: FuzzedReader.readPage(bytes)
+    case .journal: FuzzedReader.readJournal(bytes)
     case .document:
       let reading = DocumentRecord.read(bytes)
       if let record = reading.record, reading.condition.isReadable {
@@ -52,6 +53,19 @@ enum FuzzedReader: String, CaseIterable {
       precondition(page.encoded() == bytes, "a whole page is another when written again")
       precondition(saved.elements.count + saved.doubledFrames == page.elements.count, "salvage loses what is whole")
     }
+  }
+
+  private static func readJournal(_ bytes: [UInt8]) {
+    let reading = JournalReader.read(bytes, expecting: nil, generationHint: 5)
+    let verdict = reading.verdict
+    guard let header = verdict.header else { return }
+    precondition(verdict.goodEnd <= bytes.count, "the changes end at \(verdict.goodEnd) of \(bytes.count) bytes")
+    precondition(
+      verdict.changes.map(\.sequence) == verdict.changes.indices.map { UInt64($0 + 1) }, "the numbers have a gap")
+    // What is kept of a journal is that journal without its tail.
+    let kept = JournalReader.verify(Array(bytes[..<verdict.goodEnd]))
+    precondition(kept.condition == .whole && kept.header == header, "what is kept of a journal is not whole")
+    precondition(kept.changes == verdict.changes, "what is kept of a journal has other changes")
   }
 
   private static func readPicture(_ bytes: [UInt8]) {

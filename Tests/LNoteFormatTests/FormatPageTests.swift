@@ -31,7 +31,7 @@ import Testing
     let tables = try layouts()
     let lengths = [
       PageLimits.headerBytes, PageLimits.framePrefixBytes, PageLimits.strokeBytes, PageLimits.sampleBytes,
-      PageLimits.imageBytes,
+      PageLimits.imageBytes, PageLimits.journalHeaderBytes, PageLimits.replacementPrefixBytes,
     ]
     #expect(tables.count == lengths.count)
     for (table, length) in zip(tables, lengths) {

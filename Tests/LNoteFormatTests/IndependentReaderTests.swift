@@ -72,6 +72,46 @@ import Testing
     }
   }
 
+  @Test func aJournalReadsTheSameAndItsDamageIsFoundByBoth() throws {
+    var random = SeededGenerator(seed: 22)
+    var files = [(path: "whole.journal", bytes: JournalTests.whole)]
+    for number in 0..<150 {
+      var bytes = JournalTests.whole
+      let offset = Int.random(in: bytes.indices, using: &random)
+      switch number % 4 {
+      case 0: bytes[offset] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+      case 1: bytes.removeSubrange(offset..<min(bytes.count, offset + 1 + number % 5))
+      case 2: bytes.insert(UInt8.random(in: 0...255, using: &random), at: offset)
+      default: bytes.removeSubrange((JournalTests.ends.last { $0 <= offset } ?? 0)...)
+      }
+      files.append(("\(number).journal", bytes))
+    }
+    let directory = try write(files, folders: [])
+    let answers = try read(["--files"] + files.map(\.path), in: directory)
+    #expect(answers.count == files.count)
+    for (file, answer) in zip(files, answers) {
+      let reading = JournalReader.read(file.bytes)
+      guard reading.verdict.condition == .whole, let header = reading.verdict.header else {
+        #expect(answer["error"] != nil, "\(file.path)")
+        continue
+      }
+      #expect(
+        answer == [
+          "page": .string("\(header.page)"), "base": JSONValue(header.base),
+          "baseChecksum": JSONValue(header.baseChecksum), "changes": .array(reading.changes.map(value(of:))),
+        ], "\(file.path)")
+    }
+  }
+
+  private func value(of change: JournalChange) -> JSONValue {
+    switch change {
+    case .add(let element): value(of: element)
+    case .remove(let id): ["type": 16, "id": .string("\(id)")]
+    case .replace(let id, let element): ["type": 17, "id": .string("\(id)"), "with": value(of: element)]
+    case .unknown(let type): ["type": JSONValue(type), "payload": "deadbeef00"]
+    }
+  }
+
   private var otherPage: PageSnapshot {
     var page = Samples.page(strokes: 9, samples: 11, generation: UInt64(Int64.max))
     page.id = Samples.element(10)

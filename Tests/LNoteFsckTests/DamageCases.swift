@@ -31,7 +31,7 @@ struct DamageCase: CustomTestStringConvertible, Sendable {
 
   static let all =
     names + absent + misplaced + documents + pages + elements + assets + derived + thumbnails + losses + mirrored
-    + identities + surroundings
+    + identities + journals + surroundings
 }
 
 extension DamageCase {

@@ -210,7 +210,7 @@ import Testing
   /// A kind of step has to be added here, and then to have a damage that needs it.
   private enum Work: CaseIterable {
     case makeDirectory, setAside, rename, writeDocument, writeManifest, writeEmptyPage, salvagePage, trimPage, renewPage
-    case drawThumbnail, amendPage
+    case drawThumbnail, amendPage, cutJournal
 
     init(_ work: RepairStep.Work) {
       self =
@@ -225,6 +225,7 @@ import Testing
         case .writeEmptyPage: .writeEmptyPage
         case .salvagePage: .salvagePage
         case .trimPage: .trimPage
+        case .cutJournal: .cutJournal
         case .renewPage: .renewPage
         case .drawThumbnail: .drawThumbnail
         case .amendPage: .amendPage
@@ -236,7 +237,7 @@ import Testing
   private enum Action: CaseIterable {
     case makeDirectory, setAside, restore, rebuildDocument, keepOlderDocument, salvagePage, emptyPage, trimPage
     case keepOlderPage, dropDoubles, listPage, correctEntry, recordAssetLoss, healPage, healAsset, writeManifest
-    case place, adoptIdentity, drawThumbnails, setAsideThumbnails, amendPage
+    case place, adoptIdentity, drawThumbnails, setAsideThumbnails, amendPage, cutJournal
 
     init(_ action: RepairAction) {
       self =
@@ -252,6 +253,7 @@ import Testing
         case .salvagePage: .salvagePage
         case .emptyPage: .emptyPage
         case .trimPage: .trimPage
+        case .cutJournal: .cutJournal
         case .keepOlderPage: .keepOlderPage
         case .amendPage: .amendPage
         case .dropDoubles: .dropDoubles

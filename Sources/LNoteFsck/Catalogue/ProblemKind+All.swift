@@ -18,6 +18,8 @@ extension ProblemKind {
     assetZeroDimensions, assetConflict,
     manifestMissing, manifestDamaged, manifestStale,
     thumbnailMissing, thumbnailStale, thumbnailDamaged, thumbnailUnused,
+    journalTornTail, journalDamagedInside, journalInsaneLength, journalZeroTail, staleJournal, futureJournal,
+    journalWithoutPage, unmergedJournal, journalAnomaly, journalHeaderDamaged, journalOfOtherTimeline,
     duplicateDocument, nameNotIdentity, conflictCopy, emptyPackage, nestedPackage, nameCollision, oldSetAside,
     packageIsArchive,
     knownLoss, healed,

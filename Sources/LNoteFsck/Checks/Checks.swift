@@ -16,6 +16,7 @@ enum Checks {
     found += DocumentCheck.problems(in: view)
     found += PageCheck.problems(in: view)
     found += ElementCheck.problems(in: view)
+    found += JournalCheck.problems(in: view)
     switch view.facts.level {
     case .quick: found += GlanceCheck.emptyImages(in: view)
     case .default: found += AssetCheck.problems(in: view)
@@ -26,6 +27,6 @@ enum Checks {
     found += StrayCheck.problems(in: view)
     found += LinkCheck.problems(in: view)
     found += LossCheck.problems(in: view)
-    return ElsewhereChoice.problems(found, in: view)
+    return JournalGuard.problems(ElsewhereChoice.problems(found, in: view), in: view)
   }
 }

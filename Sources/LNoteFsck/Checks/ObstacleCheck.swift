@@ -23,6 +23,7 @@ enum ObstacleCheck {
         return problem
       }
     }
+    for journal in facts.journals { found += journalProblems(view, journal) }
     for asset in facts.assets { found += assetProblems(view, asset) }
     for thumbnail in facts.thumbnails {
       found += problems(of: thumbnail.file, what: "\(thumbnail.file.path)", action: .setAside(thumbnail.file.path))
@@ -82,6 +83,20 @@ enum ObstacleCheck {
       return .restore(from: candidate.file.path, to: page.file.path)
     }
     return .emptyPage(page.id)
+  }
+
+  /// Changes may lie behind a link, so nothing is decided without it.
+  private static func journalProblems(_ view: PackageView, _ journal: JournalFacts) -> [Problem] {
+    problems(
+      of: journal.file, what: view.name(ofJournal: journal), page: view.place(journal.id),
+      action: .setAside(journal.file.path)
+    ).map { problem in
+      guard case .symbolicLink = journal.file.obstacle else { return problem }
+      var problem = problem
+      (problem.action, problem.repairClass) = (nil, .report)
+      problem.details = ["Put the journal itself in the place of the link, then check again."]
+      return problem
+    }
   }
 
   private static func assetProblems(_ view: PackageView, _ asset: AssetFacts) -> [Problem] {

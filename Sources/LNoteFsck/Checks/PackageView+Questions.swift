@@ -70,6 +70,7 @@ extension PackageView {
       unread.append(place(entry.id).number ?? 0)
     }
     if isUnread { return .unread(unread.sorted()) }
+    if hasUnreadJournal { return .unread([]) }
     if document.losses.contains(where: { !$0.isAccepted })
       || document.pages.contains(where: { $0.losses.contains { !$0.isAccepted } })
     {

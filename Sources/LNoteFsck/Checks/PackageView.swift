@@ -16,9 +16,9 @@ struct PackageView {
   private let pageIndex: [NoteID: Int]
   private let assetIndex: [NoteID: Int]
   /// Who shows which asset, by page in the order of the document.
-  let uses: [NoteID: [ImageUse]]
-  /// Assets that only a temporary file or a deleted page shows.
-  let weakUses: Set<NoteID>
+  private(set) var uses: [NoteID: [ImageUse]]
+  /// Assets that only a temporary file, a deleted page or a journal of another version shows.
+  private(set) var weakUses: Set<NoteID>
 
   init(_ facts: PackageFacts) {
     self.facts = facts
@@ -39,7 +39,19 @@ struct PackageView {
     assetIndex = Dictionary(
       facts.assets.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
     (uses, weakUses) = PackageView.collectUses(facts, document: document, numbers: numbers)
+    if !facts.journals.isEmpty { takeJournalImages() }
   }
+
+  /// Notes that a page shows an image; among those of the asset it stands by the page's number.
+  mutating func add(use: ImageUse) {
+    var all = uses[use.image.asset] ?? []
+    let number = use.page.number ?? Int.max
+    all.insert(use, at: all.firstIndex { ($0.page.number ?? Int.max) > number } ?? all.count)
+    uses[use.image.asset] = all
+  }
+
+  /// Notes that these assets must stay.
+  mutating func add(weakUses assets: [NoteID]) { weakUses.formUnion(assets) }
 
   func page(_ id: NoteID) -> PageFacts? { pageIndex[id].map { facts.pages[$0] } }
   func asset(_ id: NoteID) -> AssetFacts? { assetIndex[id].map { facts.assets[$0] } }

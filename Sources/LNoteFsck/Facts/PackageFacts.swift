@@ -29,6 +29,8 @@ package struct PackageFacts: Sendable {
   var elsewhere = ElsewhereFacts()
   /// The files with the name of a page, by identity.
   package var pages: [PageFacts] = []
+  /// The files with the name of a journal, under any spelling, by the page in it.
+  package var journals: [JournalFacts] = []
   /// The files with the name of an asset, by identity.
   package var assets: [AssetFacts] = []
   /// The files with the name of a thumbnail, by identity.

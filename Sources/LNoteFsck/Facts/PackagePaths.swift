@@ -20,6 +20,7 @@ enum PackagePaths {
   }
 
   static func page(_ id: NoteID) -> BytePath { BytePath(PackageNames.page(id)) }
+  static func journal(_ page: NoteID) -> BytePath { BytePath(PackageNames.journal(page)) }
   static func asset(_ id: NoteID) -> BytePath { BytePath(PackageNames.asset(id)) }
   static func thumbnail(_ id: NoteID) -> BytePath { BytePath(PackageNames.thumbnail(id)) }
 }

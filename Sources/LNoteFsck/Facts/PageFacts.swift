@@ -72,6 +72,8 @@ package struct PageSummary: Hashable, Sendable {
   package var odd = StrokeFindings()
   /// Elements that have the identity of an earlier one.
   package var doubles = ElementDoubles()
+  /// The checksum in its header; nil for a page that stands in no file.
+  package var headerChecksum: UInt32?
 }
 
 /// What is wrong with a page's bytes, and what can still be had of them.

@@ -12,6 +12,9 @@ extension PackageView {
       highest = max(highest, damage.header?.generation ?? 0, damage.salvage.generation ?? 0)
     default: break
     }
+    for journal in facts.journals {
+      if let header = journal.content?.header, header.page == id { highest = max(highest, header.base) }
+    }
     for stray in facts.strays {
       if case .page(let found, let summary) = stray.content, found == id {
         highest = max(highest, summary.generation)

@@ -36,6 +36,7 @@ struct PagePlanner {
     case .emptyPage(let id): empty(id, problem)
     case .trimPage(let id):
       if let page = view.page(id) { pages.append(RepairPlan.step(.trimPage, page.file.path, problem)) }
+    case .cutJournal(let path, let end): pages.append(RepairPlan.step(.cutJournal(end: end), path, problem))
     case .keepOlderPage(let id): keepOlder(id, problem)
     case .amendPage(let id, let amendment):
       if let place = amendments.firstIndex(where: { $0.id == id }) {

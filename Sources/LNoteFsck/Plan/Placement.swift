@@ -145,6 +145,7 @@ extension PackageView {
   fileprivate var knownPages: Set<NoteID> {
     var known = Set(facts.pages.flatMap { [$0.id, $0.contentID] })
     known.formUnion(entries.map(\.id))
+    known.formUnion(facts.journals.map(\.id))
     known.formUnion((document?.deleted ?? []).map(\.id))
     for stray in facts.strays {
       if case .page(let id, _) = stray.content { known.insert(id) }

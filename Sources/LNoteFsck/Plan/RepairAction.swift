@@ -25,6 +25,8 @@ package enum RepairAction: Hashable, Sendable {
   case emptyPage(NoteID)
   /// What follows behind a page's end is cut off.
   case trimPage(NoteID)
+  /// What follows behind the last whole change of the journal at the path is cut off; that ends at `end`.
+  case cutJournal(BytePath, end: UInt64)
   /// A page that came back older keeps its content under a new generation; the loss is recorded.
   case keepOlderPage(NoteID)
   /// A whole page is written again with this put right.

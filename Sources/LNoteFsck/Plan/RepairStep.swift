@@ -24,6 +24,8 @@ package struct RepairStep: Sendable {
     case salvagePage(SalvageOrder)
     /// Writes the page that stands at the path without what follows behind its end.
     case trimPage
+    /// Writes the journal that stands at the path up to its last whole change, which ends there.
+    case cutJournal(end: UInt64)
     /// Writes the page that stands at the path under a new generation.
     case renewPage(generation: UInt64)
     /// Writes the page that stands at the path with what is odd in it put right.
@@ -50,6 +52,7 @@ package struct RepairStep: Sendable {
     case .writeManifest(let record): UInt64(record.encoded().count)
     case .writeEmptyPage: UInt64(PageLimits.headerBytes)
     case .salvagePage, .trimPage, .renewPage, .amendPage: sizeOf(path)
+    case .cutJournal(let end): end
     case .drawThumbnail: UInt64(Thumbnail.bytesMax)
     }
   }
@@ -69,6 +72,7 @@ extension RepairStep: CustomStringConvertible {
       case .writeEmptyPage(let page): "write an empty page of generation \(page.generation) at"
       case .salvagePage(let order): "salvage into generation \(order.generation)"
       case .trimPage: "trim"
+      case .cutJournal(let end): "cut at byte \(end)"
       case .renewPage(let generation): "renew as generation \(generation)"
       case .amendPage(let order): "put \(order.words) right as generation \(order.generation) in"
       case .drawThumbnail: "draw"

@@ -40,7 +40,7 @@ struct RepairExecutor {
       case .writeManifest(let record): try replace(step, with: record.encoded())
       case .writeEmptyPage(let snapshot): try replace(step, with: snapshot.encoded())
       case .drawThumbnail(let page): try drawThumbnail(of: page, step)
-      case .salvagePage, .trimPage, .renewPage, .amendPage: break
+      case .salvagePage, .trimPage, .cutJournal, .renewPage, .amendPage: break
       }
     } catch {
       throw RepairFailure(error)
@@ -48,6 +48,7 @@ struct RepairExecutor {
     switch step.work {
     case .salvagePage(let order): try rewrite(step) { RepairExecutor.salvaged($0, order) }
     case .trimPage: try rewrite(step) { RepairExecutor.trimmed($0) }
+    case .cutJournal(let end): try rewrite(step) { RepairExecutor.cut($0, at: Int(end)) }
     case .renewPage(let generation): try rewrite(step) { RepairExecutor.renewed($0, generation) }
     case .amendPage(let order): try rewrite(step) { order.amended($0) }
     default: break
@@ -86,6 +87,16 @@ struct RepairExecutor {
       return verdict.condition == .whole ? bytes : nil
     }
     return Array(bytes.dropLast(extra))
+  }
+
+  static func cut(_ journal: [UInt8], at end: Int) -> [UInt8]? {
+    let verdict = JournalReader.verify(journal)
+    guard verdict.header != nil, verdict.goodEnd == end else { return nil }
+    switch verdict.condition {
+    case .tornTail, .zeroTail: return Array(journal[..<end])
+    case .whole: return journal
+    default: return nil
+    }
   }
 
   static func renewed(_ bytes: [UInt8], _ generation: UInt64) -> [UInt8]? {

@@ -249,6 +249,7 @@ extension RepairAction {
     case .salvagePage: "salvage"
     case .emptyPage: "empty-page"
     case .trimPage: "trim"
+    case .cutJournal: "cut-journal"
     case .keepOlderPage: "keep-older-page"
     case .amendPage: "amend-page"
     case .dropDoubles: "drop-doubles"

@@ -22,6 +22,7 @@ extension Sentences {
     case .emptyPage: return "\(what): an empty page took its place. \(foundNowhere(problem.loss))"
     case .trimPage:
       return "\(what): \(problem.slots["extra"] ?? "what") at its end did not belong to it and was cut off."
+    case .cutJournal: return problem.message + " That was cut off, and the journal as it was set aside."
     case .keepOlderPage: return "\(what): the older version was kept. \(foundNowhere(problem.loss))"
     case .amendPage(_, let amendment): return "\(what): \(amended(amendment, problem))"
     case .dropDoubles: return "\(what) is listed once now."
@@ -79,6 +80,7 @@ extension Sentences {
       case .thumbnail(let id):
         words.append("the old thumbnail of \(page(id, numbers))")
         hint = " A thumbnail may still show what is lost."
+      case .journal(let id): words.append("the journal of \(page(id, numbers)) as it was")
       case .asset: images += 1
       default: others += 1
       }

@@ -15,6 +15,7 @@ extension Sentences {
     case .writeManifest: "Write manifest.json anew, the library's summary, and set the old one aside."
     case .writeEmptyPage: "Put an empty page in the place of \(what), and set aside what is there now."
     case .salvagePage: "Write \(what) anew with everything in it that is whole, and set the old file aside."
+    case .cutJournal: "Write \(what) anew up to its last whole change, and set the old file aside."
     case .trimPage: "Write \(what) anew without what follows behind its end, and set the old file aside."
     case .renewPage: "Write \(what) anew as its newest version, with the same content, and set the old file aside."
     case .amendPage(let order): "Write \(what) anew with \(order.words) put right, and set the old file aside."
@@ -30,6 +31,7 @@ extension Sentences {
     case .page(let id): numbers[id].map { "page \(grouped(UInt64($0)))" } ?? "the page file \(path)"
     case .thumbnail(let id):
       numbers[id].map { "the small picture of page \(grouped(UInt64($0)))" } ?? "the small picture \(path)"
+    case .journal(let id): numbers[id].map { "the journal of page \(grouped(UInt64($0)))" } ?? "the journal \(path)"
     case .asset: "the image file \(path)"
     default: path.description
     }

@@ -6,9 +6,9 @@ private let appleDoubleMagic: [UInt8] = [0x00, 0x05, 0x16, 0x07]
 
 /// Reads a package, every file once, into facts. Writes nothing.
 struct PackageSurvey {
-  private let reader: SurveyReader
+  let reader: SurveyReader
   private let memory: SurveyMemory?
-  private var facts: PackageFacts
+  var facts: PackageFacts
   private var hints: [NoteID: UInt64] = [:]
   private var wanted: [NoteID: [PlacedImage]] = [:]
   private var wantedSizes: Set<UInt64> = []
@@ -191,6 +191,8 @@ struct PackageSurvey {
       let entries = try reader.volume.entries(of: path, countMax: SurveyLimits.namesMax)
       // What other files are good for depends on what the folder's own ones need.
       let others = entries.filter { !surveyOwn($0, in: directory) }
+      // What a journal is follows from its page.
+      surveyJournals(entries.compactMap { PackageSurvey.journal($0.name, in: directory) })
       for entry in others { surveyStray(entry.name, in: directory, folder: PackagePaths.folder(directory)) }
     } catch {
       facts.folderFailures.append(
@@ -209,6 +211,7 @@ struct PackageSurvey {
     case .page(let id) where read.isCanonical(name.bytes): surveyPage(id, path, entry.kind)
     case .asset(let id) where read.isCanonical(name.bytes): surveyAsset(id, path)
     case .thumbnail(let id): surveyThumbnail(id, path)
+    case .journal: break
     default: return false
     }
     return true

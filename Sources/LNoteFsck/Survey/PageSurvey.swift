@@ -53,7 +53,7 @@ enum PageSurvey {
     return PageSummary(
       generation: header.generation, elements: UInt64(verdict.elements.count), strokes: strokes,
       unknownElements: unknown, canvas: header.canvas, created: header.created, modified: header.modified,
-      images: verdict.images, odd: verdict.strokes, doubles: doubles)
+      images: verdict.images, odd: verdict.strokes, doubles: doubles, headerChecksum: header.checksum)
   }
 
   private static func damage(

@@ -89,7 +89,9 @@ extension PackageFacts {
   var bytesToKeep: Int {
     let records = Int(clamping: (document.file?.size ?? 0) + (manifest.file?.size ?? 0))
     let contents = pages.reduce(0) { $0 + $1.content.bytesToKeep(fileBytes: 0) }
-    return 1024 + 4 * records + contents + 512 * (pages.count + assets.count + thumbnails.count)
+    let images = journals.reduce(0) { $0 + PageContent.bytes(ofImages: $1.content?.images ?? []) }
+    return 1024 + 4 * records + contents + images + 512
+      * (pages.count + journals.count + assets.count + thumbnails.count)
       + strays.reduce(0) { $0 + 512 + $1.content.bytesToKeep(fileBytes: Int(clamping: $1.file.size)) }
   }
 }

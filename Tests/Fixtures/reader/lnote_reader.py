@@ -2,7 +2,7 @@
 """Reads .lnote packages of format 1, independently of the toolkit's own codec.
 
     lnote_reader.py PACKAGE...        each package as one line of JSON
-    lnote_reader.py --files FILE...   each file (.content, or a .json) as one line of JSON
+    lnote_reader.py --files FILE...   each file (.content, .journal or a .json) as one line of JSON
     lnote_reader.py --salvage PAGE GENERATION FILE...
                                       the strokes and images of this page that stand whole anywhere in each file
 
@@ -17,6 +17,7 @@ import sys
 import uuid
 
 MAGIC = bytes([0x89, 0x4C, 0x4E, 0x50, 0x0D, 0x0A, 0x1A, 0x0A])
+JOURNAL_MAGIC = bytes([0x89, 0x4C, 0x4E, 0x4A, 0x0D, 0x0A, 0x1A, 0x0A])
 
 
 def crc_table():
@@ -108,6 +109,36 @@ def read_page(data):
     }
 
 
+def read_change(kind, payload):
+    if kind == 16:
+        need(len(payload) == 16, "length of a removal")
+        return {"type": 16, "id": identity(payload)}
+    if kind == 17:
+        need(len(payload) > 17 and payload[16] in (1, 2), "payload of a replacement")
+        return {"type": 17, "id": identity(payload[:16]), "with": read_element(payload[16], payload[17:])}
+    return read_element(kind, payload)
+
+
+def read_journal(data):
+    need(len(data) >= 48, "shorter than a header")
+    magic, version, header_length, flags, page, base, base_crc, crc = struct.unpack_from("<8sHHI16sQII", data)
+    need(magic == JOURNAL_MAGIC, "magic")
+    need(crc32c(data[:44]) == crc, "header checksum")
+    need((version, header_length, flags) == (1, 48, 0), "version, header length or flags")
+    prefix = magic + page + struct.pack("<Q", base)
+    changes, offset = [], 48
+    while offset < len(data):
+        need(offset + 9 < len(data), "cut frame")
+        length, frame_crc, kind = struct.unpack_from("<IIB", data, offset)
+        payload = data[offset + 9:offset + 9 + length]
+        need(length >= 8 and len(payload) == length, "length of a frame")
+        need(crc32c(prefix + struct.pack("<IB", length, kind) + payload) == frame_crc, "frame checksum")
+        need(struct.unpack_from("<Q", payload)[0] == len(changes) + 1, "number of a change")
+        changes.append(read_change(kind, payload[8:]))
+        offset += 9 + length
+    return {"page": identity(page), "base": base, "baseChecksum": base_crc, "changes": changes}
+
+
 def salvage_page(data, page, generation):
     """Every place is tried: slow, but there is nothing to get wrong."""
     before = crc32c(MAGIC + page + struct.pack("<Q", generation))
@@ -151,6 +182,8 @@ def read_file(path):
     with open(path, "rb") as file:
         data = file.read()
     try:
+        if path.endswith(".journal"):
+            return read_journal(data)
         return read_page(data) if path.endswith(".content") else read_record(data)
     except Damage as damage:
         return {"error": str(damage)}
