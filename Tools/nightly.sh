@@ -71,8 +71,10 @@ part damages "$LNOTE_DAMAGE_TRIES sound documents and as many damaged at random,
 part shrinking "planted mistakes of known size, found and made small from 40 seeds each, the challenge from 100" \
   suites PropertyTestingTests
 run=nightly/$(date -u +%Y%m%dT%H%MZ)
+# The date is the seed: each night draws other cases, and all machines of one night the same.
 part campaign "scenarios made up for $budget minutes; the report: $run/merged/report.html" \
-  bin/lnote-nightly run --budget "$(awk "BEGIN { printf \"%d\", $budget * 60 }")s" --out "$run" --corpus nightly/corpus
+  bin/lnote-nightly run --budget "$(awk "BEGIN { printf \"%d\", $budget * 60 }")s" --seed "$(date -u +%Y%m%d)" \
+  --out "$run" --corpus nightly/corpus
 part soak "many clients and faults at random, for $budget minutes" \
   Tools/soak.py --minutes "$budget" --program .build/debug/faultfs
 

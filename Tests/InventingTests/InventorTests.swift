@@ -132,7 +132,7 @@ import Testing
       "power-cut\n", "power-cut keep-all", "kill\n", "power-cut on", "kill on", "for each crash", "with maybe EIO",
       "fsync-fail drop-dirty", "for each failure", "for each torn-rename", "with free-space", "insert-image", "erase",
       "delete a", "undo", "redo", "add page", "delete page", "move page", "move p", "title", "foreground", "close",
-      "wait until saved", "wait 600ms", "background", "and maybe",
+      "wait until saved", "wait 600ms", "background", "and maybe", "torn-rename old-target", "expect count",
     ]
     for word in words { #expect(texts.contains { $0.contains(word) }, "\(word)") }
   }
@@ -144,6 +144,28 @@ import Testing
       let text = scenario(seed).text(title: "x")
       let trial = ScenarioTrial(text: text, file: "x", doors: doors)
       #expect(trial.report?.verdict != .failed, "\(trial.report?.text(again: "", kept: nil) ?? "")\n\(text)")
+    }
+  }
+
+  /// Pages that come back older, and sessions that end on a full disk: what few seeds draw.
+  @Test(arguments: [ScenarioInventor.Hazard.olderPage, .fullDisk]) func theStorePassesWhatIsRare(
+    hazard: ScenarioInventor.Hazard
+  ) throws {
+    let doors = try Doors(.inProcess)
+    let aim = try #require(ScenarioInventor.Aim.all(hazard).first)
+    for seed in 0..<12 as Range<UInt64> {
+      let scenario = ScenarioInventor().scenario(from: ChoiceSource(beyond: .random(seed: seed)), aim: aim)
+      let trial = ScenarioTrial(text: scenario.text(title: "x"), file: "x", doors: doors)
+      #expect(trial.report?.verdict == .passed, "\(trial.report?.text(again: "", kept: nil) ?? "")\n\(scenario)")
+    }
+  }
+
+  /// With models given there is no rename to be torn besides.
+  @Test func whatIsMadeUpForModelsCanBeRead() {
+    let inventor = ScenarioInventor(models: ["ext4-ordered"])
+    for seed in 0..<100 as Range<UInt64> {
+      let text = inventor.scenario(from: ChoiceSource(beyond: .random(seed: seed))).text(title: "x")
+      #expect(!text.contains("torn-rename"))
     }
   }
 

@@ -29,6 +29,9 @@ struct HazardWriter {
   /// How reading goes wrong.
   static let reads = ["open", "read"]
 
+  /// The end of a session that leaves nothing half written behind.
+  static let cleanClose = ["close", "expect count \"pages/.*\" = 0"]
+
   /// Which operations an effect hits.
   static func operations(of effect: String) -> [String] {
     if effect.hasPrefix("fsync") { return ["fsync"] }
@@ -65,7 +68,12 @@ struct HazardWriter {
       return .sweep("for each torn-rename of document in {", kept, check: Self.judging(hazard))
     case .fullDisk:
       let room = source.pick(["64KiB", "16KiB", "4KiB", "0B"])
-      return .block("with free-space \(room) {", steps, after: source.pick([["kill"], ["power-cut"]]))
+      return .block("with free-space \(room) {", steps, after: source.pick([["kill"], ["power-cut"], Self.cleanClose]))
+    case .olderPage:
+      let page = source.pick(pages)
+      return .block(
+        "with torn-rename old-target on rename of page \(page) nth 1 {",
+        ["foreground", "stroke \(page) points 5", "background"], after: Self.judging(hazard))
     }
   }
 
@@ -111,6 +119,8 @@ struct HazardWriter {
         "expect fsck never asset-missing, page-missing", "repair", "expect fsck clean", "reopen",
         "expect document loads",
       ]
+    case .olderPage:
+      ["expect fsck exactly page-rolled-back", "repair", "expect fsck exactly known-loss"]
     case .everyFailure:
       [
         "kill", "reopen", "expect document loads", "expect fsck never asset-missing", "expect fsck no-loss", "repair",

@@ -16,6 +16,7 @@ extension ScenarioInventor {
     static let turns: [Hazard] = [
       .everyCrash, .fault, .cutInside, .everyFailure, .everyCrash, .fault, .powerCut, .unreadable, .everyCrash, .fault,
       .kill, .cutInside, .everyFailure, .everyCrash, .fault, .tornRename, .unreadable, .fullDisk,
+      .olderPage,
     ]
 
     /// The aim of a case with this number.
@@ -64,7 +65,7 @@ extension ScenarioInventor {
         return HazardWriter.reads.indices.flatMap { read in
           [FileKind.page, .manifest].map { Aim(hazard, operation: read, file: $0) }
         }
-      case .powerCut, .kill, .everyCrash, .tornRename, .fullDisk: return [Aim(hazard)]
+      case .powerCut, .kill, .everyCrash, .tornRename, .fullDisk, .olderPage: return [Aim(hazard)]
       }
     }
   }

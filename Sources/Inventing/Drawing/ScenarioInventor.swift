@@ -41,11 +41,11 @@ package struct ScenarioInventor: Sendable {
 
   /// What goes wrong.
   enum Hazard: Int, CaseIterable {
-    case powerCut, kill, cutInside, everyCrash, fault, everyFailure, tornRename, fullDisk, unreadable
+    case powerCut, kill, cutInside, everyCrash, fault, everyFailure, tornRename, fullDisk, unreadable, olderPage
 
     var weight: Int {
       switch self {
-      case .powerCut, .kill, .tornRename, .fullDisk: 1
+      case .powerCut, .kill, .tornRename, .fullDisk, .olderPage: 1
       case .cutInside, .everyFailure, .unreadable: 2
       case .everyCrash, .fault: 4
       }
@@ -61,7 +61,9 @@ package struct ScenarioInventor: Sendable {
     if !models.isEmpty { settings.append("model " + models.joined(separator: ", ")) }
     if let durability { settings.append("durability \(durability)") }
     if let mutant { settings.append("mutant \(mutant)") }
-    let hazard = Hazard.allCases[source.pick(weights: Hazard.allCases.map(\.weight), wish: aim?.hazard.rawValue)]
+    var hazard = Hazard.allCases[source.pick(weights: Hazard.allCases.map(\.weight), wish: aim?.hazard.rawValue)]
+    // A model says what a crash may do to a rename: there is none to be torn besides.
+    if !models.isEmpty && (hazard == .tornRename || hazard == .olderPage) { hazard = .everyCrash }
     let first = source.span("first session") { writer.steps(0...12, usually: 2) }
     // Behind a settled session a sweep begins with nothing in flight.
     var settled = source.bool(0.5) ? writer.settle() : []
@@ -70,15 +72,18 @@ package struct ScenarioInventor: Sendable {
     // A rule names what is there before its block.
     let (pages, images) = (writer.pageNames, writer.imageNames)
     let second = source.span("second session") { writer.steps(1...6, usually: 2.5) } + writer.settle()
+    let stayed = pages.filter(writer.pageNames.contains)
+    if hazard == .olderPage && stayed.isEmpty { hazard = .powerCut }
     let middle = source.span("hazard") { () -> InventedScenario.Middle in
       let writer = HazardWriter(
-        source: source, aim: aim, steps: second, pages: pages.filter(writer.pageNames.contains),
-        images: images.filter(writer.imageNames.contains))
+        source: source, aim: aim, steps: second, pages: stayed, images: images.filter(writer.imageNames.contains))
       return writer.middle(hazard)
     }
-    let isJudged = if case .sweep = middle { true } else { false }
+    let isJudged = if case .sweep = middle { true } else { hazard == .olderPage }
+    // A page comes back older only where it was saved before.
+    let before = hazard == .olderPage ? second : []
     return InventedScenario(
-      settings: settings, documents: writer.documents, steps: first + settled, middle: middle,
+      settings: settings, documents: writer.documents, steps: first + settled + before, middle: middle,
       ending: isJudged ? [] : HazardWriter.judging(hazard))
   }
 

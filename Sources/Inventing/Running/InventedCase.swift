@@ -42,7 +42,7 @@ package struct InventedCase {
   /// How many draws of a case keep to its aim. Where nothing came of them, chance alone is asked.
   static let aimedDrawsMax = 3
 
-  /// How many crash states may be judged while a failure is made small: some seconds.
+  /// How many cases and crash states may be judged while a failure is made small: some seconds.
   ///
   /// A bound by time would make records differ between machines.
   static let shrinkStatesMax = 3_000
@@ -78,7 +78,7 @@ package struct InventedCase {
     let property = Property("invented") { source in
       if statesLeft <= 0 { return .invalid }
       let trial = self.trial(self.inventor.scenario(from: source))
-      statesLeft -= 1 + (trial.report?.statesJudged ?? 0)
+      statesLeft -= max(1, trial.report?.cases.count ?? 0) + (trial.report?.statesJudged ?? 0)
       guard let signature = trial.signature else { return trial.report?.verdict == .passed ? .holds : .invalid }
       return .fails(bucket: signature)
     }
