@@ -104,7 +104,7 @@ extension TemporaryName {
     return .nsData
   }
 
-  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+  fileprivate static func isLetterOrDigit(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "a")...UInt8(ascii: "z"):
@@ -131,6 +131,29 @@ extension TemporaryName {
     case UInt8(ascii: "A")...UInt8(ascii: "F") where upperCase: byte - UInt8(ascii: "A") + 10
     default: nil
     }
+  }
+}
+
+extension PackageNames {
+  /// True for the name of a part of a file, which a sync service, a browser or a copy leaves only while it works.
+  ///
+  ///     X.part, X.partial, X.filepart, X.crdownload, X.download, X.!sync
+  ///     .syncthing.X.tmp, ~syncthing~X.tmp
+  ///     .X.~<digits>        Nextcloud
+  ///     .X.<6 characters>   rsync, where X is a name of a package's own
+  package static func isPart(_ name: [UInt8]) -> Bool {
+    let text = String(decoding: name, as: UTF8.self).lowercased()
+    let endings = [".part", ".partial", ".filepart", ".crdownload", ".download", ".!sync"]
+    if endings.contains(where: { text.hasSuffix($0) && text.utf8.count > $0.utf8.count }) { return true }
+    if text.hasSuffix(".tmp"), text.hasPrefix(".syncthing.") || text.hasPrefix("~syncthing~") { return true }
+    guard name.first == UInt8(ascii: "."), let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 1 else {
+      return false
+    }
+    let end = name[(dot + 1)...]
+    if end.first == UInt8(ascii: "~"), end.count > 1 { return true }
+    let own = [".json", ".content", ".jpg"]
+    let target = String(decoding: name[..<dot], as: UTF8.self)
+    return end.count == 6 && end.allSatisfy(TemporaryName.isLetterOrDigit) && own.contains { target.hasSuffix($0) }
   }
 }
 

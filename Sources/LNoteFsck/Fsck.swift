@@ -8,6 +8,8 @@ import LNoteFormat
 package struct Fsck: Sendable {
   /// How many rounds a repair may take: the document, the pages, the images, what they leave unused, and looking.
   static let roundsMax = 8
+  /// How long the program waits for what a copy or a sync may still bring.
+  package static let settlingSecondsDefault: Int64 = 30
 
   let volume: any Volume
   let now: Timestamp
@@ -21,6 +23,8 @@ package struct Fsck: Sendable {
   let lookIn: [LookIn]
   /// The packages around this one, in which images are looked for that it lacks; nil for none.
   let library: LibraryLook?
+  /// For how many seconds after a file was written more of a package may still be coming; 0 where nothing comes.
+  private let settlingSeconds: Int64
   private let progress: @Sendable (Int) -> Void
   let isStopped: @Sendable () -> Bool
   /// Waits a little for a package that is open elsewhere; false where that was long enough. Nil to wait for none.
@@ -38,6 +42,7 @@ package struct Fsck: Sendable {
   ///   - quarantine: where repairs set aside what they replace; nil for a folder beside each package.
   ///   - lookIn: folders in which what a package lacks is looked for, such as backups; only read.
   ///   - library: the packages around those that are checked, in which images are looked for too; only read.
+  ///   - settlingSeconds: for how long after its last file a package without document.json may still be arriving.
   ///   - memory: what other surveys found out about the same bytes; only of use where the volume names contents.
   ///   - progress: gets the number of bytes read, as they are read.
   ///   - isStopped: asked before each step of a repair; true ends it there.
@@ -46,7 +51,7 @@ package struct Fsck: Sendable {
   package init(
     volume: any Volume, now: Timestamp, isAsIs: Bool = false, level: CheckLevel = .default,
     rules: FindingRules = FindingRules(), quarantine: Quarantine? = nil, lookIn: [LookIn] = [],
-    library: LibraryLook? = nil, memory: SurveyMemory? = nil,
+    library: LibraryLook? = nil, settlingSeconds: Int64 = 0, memory: SurveyMemory? = nil,
     progress: @escaping @Sendable (Int) -> Void = { _ in }, isStopped: @escaping @Sendable () -> Bool = { false },
     waits: (@Sendable () -> Bool)? = nil, permits: (@Sendable (PackageReport) -> Bool)? = nil
   ) {
@@ -58,6 +63,7 @@ package struct Fsck: Sendable {
     self.quarantine = quarantine
     self.lookIn = lookIn
     self.library = library
+    self.settlingSeconds = settlingSeconds
     self.memory = memory
     self.progress = progress
     self.isStopped = isStopped
@@ -90,6 +96,8 @@ package struct Fsck: Sendable {
     var facts = PackageSurvey.facts(
       of: package, in: volume, holdsLock: holdsLock, isAsIs: isAsIs, level: level, places: places(for: package),
       memory: memory, progress: progress)
+    facts.checkedAt = now
+    facts.arrival = Arrival(facts, now: now, settlingSeconds: settlingSeconds)
     if level == .quick { return facts }
     if !lookIn.isEmpty { facts.elsewhere = ElsewhereSurvey.facts(for: facts, in: lookIn) }
     if let library {
@@ -362,7 +370,9 @@ extension PackageFacts {
   var title: String? {
     switch document.content {
     case .whole(let record), .unverified(let record), .mismatched(let record): record.title
-    case .damaged(_, _, let salvaged), .zeros(let salvaged): salvaged.title ?? manifest.record?.title
+    case .faulty(let mended):
+      mended.faults.contains { $0.field == .title } ? manifest.record?.title : mended.record.title
+    case .damaged(_, _, _, let salvaged), .zeros(let salvaged): salvaged.title ?? manifest.record?.title
     default: manifest.record?.title
     }
   }

@@ -294,6 +294,8 @@ struct Job: Sendable {
     let fsck = Fsck(
       volume: argument.volume, now: now, isAsIs: request.isAsIs, level: request.options.level,
       rules: request.options.selection.rules, quarantine: quarantine, lookIn: lookIn, library: library,
+      // Nothing comes into an archive any more.
+      settlingSeconds: argument.isArchive ? 0 : Fsck.settlingSecondsDefault,
       progress: { progress.add($0) },
       isStopped: { interruption.isStopped },
       waits: wait?.goesOn,

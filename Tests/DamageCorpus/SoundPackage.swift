@@ -63,7 +63,10 @@ package struct SoundPackage: Sendable {
 
   /// The codes of what is told of it all the same: what only a newer app or a patient user brings about.
   package var notes: Set<String> {
-    var notes: Set<String> = []
+    var notes: Set<String> = document.notes
+    let times = pages.flatMap { [$0.created, $0.modified] } + [document.created, document.modified]
+    let isPlausible = { (time: Timestamp) in (1_262_304_000_000...1_796_133_732_000).contains(time.milliseconds) }
+    if !times.allSatisfy(isPlausible) { notes.insert("LN1701") }
     for element in pages.flatMap(\.elements) {
       switch element {
       case .unknown: notes.insert("LN3006")
@@ -92,5 +95,14 @@ package struct SoundPackage: Sendable {
         .file(showing: scene) { pictures[$0.asset] }
       tree.put(.file(thumbnail), at: path(PackageNames.thumbnail(page.id)))
     }
+  }
+}
+
+extension DocumentRecord {
+  /// The same for its members.
+  fileprivate var notes: Set<String> {
+    let isNew =
+      !unknown.isEmpty || pages.contains { !$0.unknown.isEmpty || !$0.canvasUnknown.isEmpty }
+    return isNew ? ["LN2011"] : []
   }
 }

@@ -31,7 +31,7 @@ struct DamageCase: CustomTestStringConvertible, Sendable {
 
   static let all =
     names + absent + misplaced + documents + pages + elements + assets + derived + thumbnails + losses + mirrored
-    + identities + journals + surroundings
+    + identities + journals + surroundings + fields
 }
 
 extension DamageCase {

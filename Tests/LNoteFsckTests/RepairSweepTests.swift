@@ -238,6 +238,7 @@ import Testing
     case makeDirectory, setAside, restore, rebuildDocument, keepOlderDocument, salvagePage, emptyPage, trimPage
     case keepOlderPage, dropDoubles, listPage, correctEntry, recordAssetLoss, healPage, healAsset, writeManifest
     case place, adoptIdentity, drawThumbnails, setAsideThumbnails, amendPage, cutJournal
+    case mendDocument, mendCanvas, cleanTitle, listPages
 
     init(_ action: RepairAction) {
       self =
@@ -256,6 +257,10 @@ import Testing
         case .cutJournal: .cutJournal
         case .keepOlderPage: .keepOlderPage
         case .amendPage: .amendPage
+        case .mendDocument: .mendDocument
+        case .mendCanvas: .mendCanvas
+        case .cleanTitle: .cleanTitle
+        case .listPages: .listPages
         case .dropDoubles: .dropDoubles
         case .listPage: .listPage
         case .correctEntry: .correctEntry

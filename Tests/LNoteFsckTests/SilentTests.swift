@@ -48,6 +48,56 @@ import Testing
     ),
     ("LN1601", "LN1603", "only nearly the system's name", { try $0.put([1], at: "DS_Store") }),
     (
+      "LN1701", "", "clocks that differ by less than a day, and the year 2010",
+      { bench in
+        try bench.edit { document in
+          document.created = Timestamp(milliseconds: 1_262_304_000_000)
+          document.modified = Timestamp(milliseconds: Bench.now.milliseconds + 86_400_000)
+        }
+      }
+    ),
+    (
+      "LN2008", "", "the smallest and the greatest size",
+      { bench in
+        for (place, size) in [(1 as UInt32, UInt32.max), (UInt32.max, 1)].enumerated() {
+          let canvas = CanvasSize(width: size.0, height: size.1)
+          try bench.write(page: place) { $0.canvas = canvas }
+          try bench.edit { $0.pages[place].canvas = canvas }
+        }
+      }
+    ),
+    (
+      "LN2009", "", "changed a little before it was made",
+      { bench in try bench.edit { $0.created = Timestamp(milliseconds: Bench.made.milliseconds + 86_400_000) } }
+    ),
+    (
+      "LN2010", "", "no title, or one in any script",
+      { bench in try bench.edit { $0.title = "\u{200E}e\u{301}\u{202E}🧪 <b>" } }
+    ),
+    ("LN2010", "", "a title of no letter", { bench in try bench.edit { $0.title = "" } }),
+    (
+      "LN2011", "LN9001", "what a repair itself noted",
+      { bench in
+        try bench.edit { document in
+          document.pages[0].losses = [DamageCase.loss(generation: 5)]
+          document.pages[0].elementCount = 15
+          document.pages[1].unknown["healed"] = .object(["from": .integer(4), "to": .integer(5)])
+        }
+      }
+    ),
+    (
+      "LN2012", "LN2006 LN2006 LN2006", "three pages",
+      { bench in try bench.edit { $0.pages = [] } }
+    ),
+    (
+      "LN2015", "LN2002", "no JSON at all",
+      { try $0.damage(DamageCase.document) { $0[40] = 0x7B } }
+    ),
+    (
+      "LN8008", "LN2007 LN2007", "two pages newer than their entries, as after a crash",
+      { bench in for page in 0..<2 { try bench.write(page: page) { $0.generation = 6 } } }
+    ),
+    (
       "LN2017", "", "a deleted page whose file is gone",
       { bench in
         try bench.edit { $0.deleted = [DeletedPage(id: NoteID(high: 0xF0, low: 2), generation: 3)] }

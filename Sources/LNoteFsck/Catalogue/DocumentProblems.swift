@@ -5,7 +5,8 @@ extension ProblemKind {
     message: "document.json, which holds title and page order, is missing. It may still be in iCloud.",
     cause: "A copy or a sync was not complete, or a save failed in its last step.",
     repair: "A whole copy among the temporary files is put in its place. Where there is none, it is made again: the "
-      + "title from manifest.json, the pages in the order in which they were begun.",
+      + "title from manifest.json, the pages in the order in which they were begun. Nothing is done while parts of files "
+      + "show that more is coming, or within half a minute of the last file (exit status 8).",
     loss: "Where manifest.json does not agree, the title and the order of the pages are a guess; the document says so.")
   static let documentDamaged = ProblemKind(
     "LN2002", "document-damaged", .fatal, .consent,

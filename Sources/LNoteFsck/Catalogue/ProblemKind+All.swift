@@ -7,9 +7,9 @@ extension ProblemKind {
     sparseHole, notDownloaded,
     temporaryLeftover,
     temporaryNewer, temporaryIsOnlyGoodCopy, secondName, foreignFile, appleDouble, unknownFile,
+    implausibleTime,
     documentMissing, documentDamaged, documentIdentityDiffers, duplicatePageEntry, pageMissing, pageUnlisted, entryLags,
-    pagesBulkMissing,
-    checksumMismatch,
+    badCanvas, badTimestamp, badTitle, unknownField, pagesUnlisted, pagesBulkMissing, checksumMismatch, jsonAnomaly,
     documentRolledBack,
     deletionUnfinished, pageRolledBack, elementCountDiffers,
     pageDamaged, pageTruncated, trailingBytes, pageVersion, duplicateElement, unknownElement, valueOutOfRange,
@@ -21,7 +21,7 @@ extension ProblemKind {
     journalTornTail, journalDamagedInside, journalInsaneLength, journalZeroTail, staleJournal, futureJournal,
     journalWithoutPage, unmergedJournal, journalAnomaly, journalHeaderDamaged, journalOfOtherTimeline,
     duplicateDocument, nameNotIdentity, conflictCopy, emptyPackage, nestedPackage, nameCollision, oldSetAside,
-    packageIsArchive,
+    copiedWhileWritten, packageIsArchive,
     knownLoss, healed,
   ]
 

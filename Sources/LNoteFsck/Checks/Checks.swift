@@ -14,6 +14,7 @@ enum Checks {
     found += AbsentCheck.problems(in: view)
     found += DirectoryCheck.problems(in: view)
     found += DocumentCheck.problems(in: view)
+    found += FieldCheck.problems(in: view)
     found += PageCheck.problems(in: view)
     found += ElementCheck.problems(in: view)
     found += JournalCheck.problems(in: view)

@@ -1,16 +1,26 @@
 import Files
 import LNoteFormat
 
-/// `document.json` itself: LN0003, LN1203 to LN1205, LN1502, LN1503, LN2001 to LN2004, LN2014, LN2016.
+/// `document.json` itself: LN0003, LN1203 to LN1205, LN1502, LN1503, LN2001 to LN2004, LN2014 to LN2016.
 enum DocumentCheck {
   static func problems(in view: PackageView) -> [Problem] {
     let facts = view.facts.document
     if view.isAbsent(PackagePaths.document) { return [] }
     if view.facts.hasForeignDocument { return [foreign(view)] + copies(view) }
-    guard let file = facts.file else { return [decided(Problem(.documentMissing), view)] + copies(view) }
+    guard let file = facts.file else {
+      // A whole copy of it is better than any waiting, unless something is plainly on its way.
+      if let arrival = view.facts.arrival, !arrival.files.isEmpty || view.documentCandidate == nil {
+        return [unsettled(arrival)]
+      }
+      return [decided(Problem(.documentMissing), view)] + copies(view)
+    }
     switch facts.content {
     case nil: return copies(view)
     case .whole(let record): return copied(record, view) + newer(than: record, view) + doubles(view)
+    case .faulty(let mended):
+      let record = view.document ?? mended.record
+      return (mended.hasChecksum ? [] : [unverified(file)]) + copied(record, view) + newer(than: record, view)
+        + doubles(view)
     case .unverified(let record):
       return [unverified(file)] + copied(record, view) + newer(than: record, view) + doubles(view)
     case .unknownVersion(let version):
@@ -23,8 +33,10 @@ enum DocumentCheck {
       return [decided(Problem(.zeroLength, slots: ["what": "\(file.path)"]), view)] + copies(view)
     case .zeros: return [decided(Problem(file.zeros, slots: ["what": "\(file.path)"]), view)] + copies(view)
     case .mismatched: return [decided(Problem(.checksumMismatch), view)] + copies(view)
-    case .damaged(let reason, let offset, let salvaged):
-      var problem = Problem(.documentDamaged, offset: offset, evidence: reason, slots: ["reason": reason])
+    case .damaged(let reason, let offset, let isAnomaly, let salvaged):
+      var problem = Problem(
+        isAnomaly ? .jsonAnomaly : .documentDamaged, offset: offset, evidence: reason,
+        slots: [isAnomaly ? "anomaly" : "reason": reason])
       if !salvaged.pages.isEmpty {
         problem.details = ["Can be read: the entries of \(Sentences.pages(salvaged.pages.count))."]
       }
@@ -43,6 +55,15 @@ enum DocumentCheck {
       problem.details += [Sentences.rebuild(pages: view.facts.pages.count, manifest: view.facts.manifest.record)]
       problem.action = .rebuildDocument
     }
+    return problem
+  }
+
+  /// `document.json` is missing and more is on its way: nothing is decided before it is here.
+  private static func unsettled(_ arrival: Arrival) -> Problem {
+    var problem = Problem(
+      .documentMissing, repairClass: .operational, path: PackagePaths.document, evidence: arrival.evidence,
+      details: [Sentences.isArriving(arrival.files)])
+    problem.saysAll = true
     return problem
   }
 

@@ -7,6 +7,7 @@ enum ElementCheck {
   /// The codes whose repair writes a whole page anew.
   static let codes: Set = [
     ProblemKind.duplicateElement.code, ProblemKind.valueOutOfRange.code, ProblemKind.generationZero.code,
+    ProblemKind.badCanvas.code,
   ]
 
   /// What can be repaired in one page that the document lists.

@@ -2,6 +2,9 @@ import Files
 import LNoteFormat
 
 extension PackageView {
+  /// True where fields of the document are of no use; the view has what is known otherwise in their places.
+  var isFaulty: Bool { if case .faulty = facts.document.content { true } else { false } }
+
   /// True where the file has the name of a temporary file.
   func isTemporary(_ file: FileFacts) -> Bool {
     facts.strays.contains { stray in

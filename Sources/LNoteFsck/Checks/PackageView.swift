@@ -24,11 +24,13 @@ struct PackageView {
     self.facts = facts
     absent = Set(facts.absent)
     let isForeign = facts.hasForeignDocument
-    let listed = isForeign ? [] : PackageView.entries(of: facts.document)
+    var trusted = facts.document.trusted
+    if case .faulty(let mended) = facts.document.content { trusted = mended.filled(from: facts) }
+    let listed = isForeign ? [] : trusted?.pages ?? PackageView.entries(of: facts.document)
     let entries = PackageView.once(listed, facts)
     self.entries = entries
     doubled = entries.count == listed.count ? [] : PackageView.doubled(listed)
-    document = (isForeign ? nil : facts.document.trusted).map { record in
+    document = (isForeign ? nil : trusted).map { record in
       var record = record
       record.pages = entries
       return record
@@ -128,7 +130,8 @@ struct PackageView {
   static func entries(of document: DocumentFacts) -> [PageEntry] {
     switch document.content {
     case .whole(let record), .unverified(let record), .mismatched(let record): record.pages
-    case .damaged(_, _, let salvaged), .zeros(let salvaged): salvaged.pages
+    case .faulty(let mended): mended.record.pages
+    case .damaged(_, _, _, let salvaged), .zeros(let salvaged): salvaged.pages
     default: []
     }
   }

@@ -10,7 +10,12 @@ enum PageCheck {
     for entry in view.entries where !gone.contains(entry.id) { found += problems(of: entry, view) }
     if !bulk.isEmpty { found.append(bulkProblem(bulk, view)) }
     addOthers(to: &found, view)
-    for page in view.facts.pages where view.entry(page.id) == nil { found += unlisted(page, view) }
+    let unlisted = bulkUnlisted(view)
+    let told = Set(unlisted.map(\.id))
+    for page in view.facts.pages where view.entry(page.id) == nil && !told.contains(page.id) {
+      found += self.unlisted(page, view)
+    }
+    if !unlisted.isEmpty { found.append(bulkUnlistedProblem(unlisted)) }
     return found
   }
 
@@ -35,6 +40,25 @@ enum PageCheck {
       slots: ["count": Sentences.pages(missing.count, of: view.entries.count)])
     problem.loss.elements = missing.reduce(0) { $0 + (PageLoss.expected(by: $1) ?? 0) }
     return problem
+  }
+
+  // MARK: Many pages that are not listed: LN2012.
+
+  /// The pages in the order in which they were begun; none where they are few, or fewer than those that are listed.
+  private static func bulkUnlisted(_ view: PackageView) -> [(id: NoteID, summary: PageSummary)] {
+    guard view.document != nil else { return [] }
+    let pages = view.facts.pages.compactMap { page in
+      view.entry(page.id) == nil && !view.isDeleted(page) ? page.whole.map { (id: page.id, summary: $0) } : nil
+    }
+    guard pages.count >= bulkPagesMin && pages.count > view.entries.count else { return [] }
+    return pages.sorted { ($0.summary.created, $0.id) < ($1.summary.created, $1.id) }
+  }
+
+  private static func bulkUnlistedProblem(_ pages: [(id: NoteID, summary: PageSummary)]) -> Problem {
+    let elements = pages.reduce(UInt64(0)) { $0 + $1.summary.elements }
+    return Problem(
+      .pagesUnlisted, path: PackagePaths.pages, evidence: "\(elements) elements",
+      slots: ["count": Sentences.areWhole(pages.count)], action: .listPages(pages.map(\.id)))
   }
 
   /// Where one page alone is damaged, it is a comfort to hear that the others are whole.

@@ -9,9 +9,12 @@ package struct DocumentFacts: Sendable {
   package let content: DocumentContent?
 
   /// The document where it can be trusted to decide about pages: whole, or without a checksum but valid.
+  ///
+  /// Where single fields of it are of no use, stand-ins are in them; a view has what is known in their places.
   package var trusted: DocumentRecord? {
     switch content {
     case .whole(let record), .unverified(let record): record
+    case .faulty(let mended): mended.record
     default: nil
     }
   }
@@ -23,6 +26,8 @@ package enum DocumentContent: Sendable {
   case whole(DocumentRecord)
   /// Valid, but without a checksum: somebody edited it.
   case unverified(DocumentRecord)
+  /// Valid but for single fields, which are of no use.
+  case faulty(MendedDocument)
   /// Valid as JSON, but its checksum differs.
   case mismatched(DocumentRecord)
   /// Not a single byte.
@@ -31,8 +36,19 @@ package enum DocumentContent: Sendable {
   case zeros(SalvagedDocument)
   /// A version that this tool does not know.
   case unknownVersion(Int)
-  /// No JSON, or not the JSON of a document.
-  case damaged(reason: String, offset: UInt64?, SalvagedDocument)
+  /// No JSON, or not the JSON of a document. An anomaly is what some programs read, each in its way.
+  case damaged(reason: String, offset: UInt64?, isAnomaly: Bool, SalvagedDocument)
+}
+
+extension DocumentContent {
+  /// What it says, where it can be read to its end.
+  var record: DocumentRecord? {
+    switch self {
+    case .whole(let record), .unverified(let record), .mismatched(let record): record
+    case .faulty(let mended): mended.record
+    default: nil
+    }
+  }
 }
 
 /// What stands at `manifest.json`.

@@ -41,6 +41,10 @@ package struct PackageFacts: Sendable {
   package var absent: [BytePath] = []
   /// How closely it was looked at.
   package var level = CheckLevel.default
+  /// When it was looked at; nil where nobody says.
+  package var checkedAt: Timestamp?
+  /// Why what is missing may still come; nil where nothing tells that more will.
+  var arrival: Arrival?
   /// True where what is absent shall stay so: `--as-is`.
   package var isAsIs = false
   /// Calls that failed on a folder itself.

@@ -32,6 +32,11 @@ extension RecordedLoss {
     return loss
   }
 
+  /// The keys that are not among these.
+  var unknownKeys: [String] {
+    unknown.keys.filter { !["asset", "generation", "lostGeneration", "pages", "samples"].contains($0) }
+  }
+
   private func unsigned(_ key: String) -> UInt64? {
     unknown[key]?.integer.flatMap { UInt64(exactly: $0) }
   }

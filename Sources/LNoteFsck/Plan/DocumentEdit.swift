@@ -81,6 +81,17 @@ struct DocumentEdit {
   /// The record holds every page once already; it is to be written so.
   mutating func dropDoubles() { isChanged = true }
 
+  mutating func setTitle(_ title: String) {
+    isChanged = true
+    record.title = title
+  }
+
+  mutating func setCanvas(of id: NoteID, to canvas: CanvasSize) {
+    guard let place = record.pages.firstIndex(where: { $0.id == id }) else { return }
+    isChanged = true
+    record.pages[place].canvas = canvas
+  }
+
   /// The entry takes over what the page says.
   mutating func correctEntry(_ id: NoteID, from summary: PageSummary) {
     guard let place = record.pages.firstIndex(where: { $0.id == id }) else { return }

@@ -77,14 +77,16 @@ enum DocumentRebuild {
 
   private static func remains(of view: PackageView) -> SalvagedDocument {
     if view.facts.hasForeignDocument { return SalvagedDocument() }
-    switch view.facts.document.content {
-    case .mismatched(let record), .whole(let record), .unverified(let record):
+    let content = view.facts.document.content
+    switch content {
+    case .mismatched, .whole, .unverified, .faulty:
+      guard let record = view.document ?? content?.record else { return SalvagedDocument() }
       var remains = SalvagedDocument()
       (remains.id, remains.title, remains.generation) = (record.id, record.title, record.generation)
       (remains.created, remains.modified) = (record.created, record.modified)
       (remains.pages, remains.deleted, remains.losses) = (record.pages, record.deleted, record.losses)
       return remains
-    case .damaged(_, _, let salvaged), .zeros(let salvaged): return salvaged
+    case .damaged(_, _, _, let salvaged), .zeros(let salvaged): return salvaged
     default: return SalvagedDocument()
     }
   }
@@ -172,7 +174,7 @@ extension PackageView {
   /// True where the document can be read from its beginning to its end, though something in it was changed.
   fileprivate var isDocumentComplete: Bool {
     switch facts.document.content {
-    case .whole, .unverified, .mismatched: !facts.hasForeignDocument
+    case .whole, .unverified, .mismatched, .faulty: !facts.hasForeignDocument
     default: false
     }
   }

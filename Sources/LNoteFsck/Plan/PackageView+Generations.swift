@@ -28,7 +28,7 @@ extension PackageView {
     var highest = document?.generation ?? 0
     switch facts.document.content {
     case .mismatched(let record): highest = max(highest, record.generation)
-    case .damaged(_, _, let salvaged), .zeros(let salvaged): highest = max(highest, salvaged.generation ?? 0)
+    case .damaged(_, _, _, let salvaged), .zeros(let salvaged): highest = max(highest, salvaged.generation ?? 0)
     default: break
     }
     if let manifest = facts.manifest.record, manifest.documentGeneration < PageLimits.generationMax - 2 {

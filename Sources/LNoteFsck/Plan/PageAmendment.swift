@@ -6,6 +6,8 @@ package enum PageAmendment: String, Hashable, Comparable, Sendable {
   case identities
   /// No pressure is beyond the greatest there is.
   case pressure
+  /// The page has a size.
+  case canvas
   /// The page gets a generation; every amendment gives it a new one.
   case generation
 
@@ -14,6 +16,7 @@ package enum PageAmendment: String, Hashable, Comparable, Sendable {
     switch self {
     case .identities: "identities"
     case .pressure: "pressure"
+    case .canvas: "its size"
     case .generation: "its version number"
     }
   }
@@ -30,6 +33,8 @@ package struct AmendOrder: Hashable, Sendable {
   package var generation: UInt64
   /// What is put right.
   package var amendments: [PageAmendment]
+  /// The canvas.
+  package var canvas: CanvasSize
   /// What the survey found; the executor must find the same.
   package var expected: PageSummary
 
@@ -48,6 +53,7 @@ package struct AmendOrder: Hashable, Sendable {
       summary == expected
     else { return nil }
     page.generation = generation
+    page.canvas = canvas
     if amendments.contains(.identities) { page.elements = ElementDoubles.separated(page.elements, of: id).elements }
     if amendments.contains(.pressure) {
       page.elements = page.elements.map { element in

@@ -30,7 +30,7 @@ struct PagePlanner {
       let isFolder = PackagePaths.directories.contains(path)
       let steps = [RepairPlan.plainStep(for: problem)].compactMap(\.self)
       if isFolder { first += steps + [RepairPlan.step(.makeDirectory, path, problem)] } else { last += steps }
-    case .rebuildDocument, .keepOlderDocument, .place: break
+    case .rebuildDocument, .keepOlderDocument, .mendDocument, .place: break
     case .adoptIdentity(let id): change(problem) { $0.adopt(id) }
     case .salvagePage(let id): salvage(id, problem)
     case .emptyPage(let id): empty(id, problem)
@@ -47,6 +47,14 @@ struct PagePlanner {
     case .dropDoubles: change(problem) { $0.dropDoubles() }
     case .listPage(let id):
       if let summary = view.page(id)?.whole { change(problem) { $0.append(PageEntry(id: id, summary)) } }
+    case .listPages(let ids):
+      for id in ids {
+        if let summary = view.page(id)?.whole { change(problem) { $0.append(PageEntry(id: id, summary)) } }
+      }
+    case .mendCanvas(let id):
+      let canvas = view.canvas(ofPage: id)
+      change(problem) { $0.setCanvas(of: id, to: canvas) }
+    case .cleanTitle: change(problem) { $0.setTitle($0.record.title.withoutControls) }
     case .correctEntry(let id): correct(id, problem)
     case .recordAssetLoss(let id):
       change(problem) { $0.recordAssetLoss(id, elements: problem.loss.elements, code: problem.kind.code) }
@@ -136,13 +144,15 @@ struct PagePlanner {
 
   private mutating func amend(_ id: NoteID, _ amendments: [PageAmendment], _ problem: Problem) {
     guard let page = view.page(id), let summary = page.whole, let entry = edit.entry(id) else { return }
+    let canvas = amendments.contains(.canvas) ? view.canvas(ofPage: id) : summary.canvas
     let order = AmendOrder(
-      id: id, generation: view.nextGeneration(ofPage: id), amendments: amendments, expected: summary)
+      id: id, generation: view.nextGeneration(ofPage: id), amendments: amendments, canvas: canvas, expected: summary)
     change(problem) {
       if entry.generation < summary.generation { $0.correctEntry(id, from: summary) }
       $0.replacePage(
         id, generation: order.generation, elements: order.elements, loss: ContentLoss(), code: problem.kind.code,
         lostGeneration: nil)
+      if amendments.contains(.canvas) { $0.setCanvas(of: id, to: canvas) }
     }
     amended.append(RepairPlan.step(.amendPage(order), page.file.path, problem))
     renewThumbnail(id, problem)

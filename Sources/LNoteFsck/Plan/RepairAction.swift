@@ -23,6 +23,14 @@ package enum RepairAction: Hashable, Sendable {
   case salvagePage(NoteID)
   /// An empty page takes the place of one that is gone.
   case emptyPage(NoteID)
+  /// Fields of `document.json` that are of no use get what is known otherwise.
+  case mendDocument
+  /// The page's entry gets a size.
+  case mendCanvas(NoteID)
+  /// The title loses its control characters.
+  case cleanTitle
+  /// Pages that nobody lists are listed, in this order.
+  case listPages([NoteID])
   /// What follows behind a page's end is cut off.
   case trimPage(NoteID)
   /// What follows behind the last whole change of the journal at the path is cut off; that ends at `end`.
@@ -53,7 +61,7 @@ package enum RepairAction: Hashable, Sendable {
   /// True for what decides about everything else: it is done first, and the package surveyed anew.
   var decidesDocument: Bool {
     switch self {
-    case .rebuildDocument, .keepOlderDocument: true
+    case .rebuildDocument, .keepOlderDocument, .mendDocument: true
     case .restore(_, let target), .fetch(_, let target): target == PackagePaths.document
     default: false
     }

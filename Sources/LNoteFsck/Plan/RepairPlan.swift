@@ -23,8 +23,9 @@ package struct RepairPlan: Sendable {
       steps = [RepairPlan.step(deciding, view, stamp)]
       return
     }
-    guard let document = view.document else {
-      // Without a document nothing can be recorded, so only what needs no record is done.
+    guard let document = view.document, !view.isFaulty else {
+      // Without a document nothing can be recorded, so only what needs no record is done. The same holds where fields of
+      // it are of no use and shall stay so.
       problems = chosen.filter { $0.action?.needsNoDocument == true }
       steps = problems.compactMap { RepairPlan.plainStep(for: $0) }
       return
@@ -58,6 +59,10 @@ package struct RepairPlan: Sendable {
     switch problem.action {
     case .restore(let from, _): work = .rename(from: from)
     case .fetch(let file, _): work = .fetch(file)
+    case .mendDocument:
+      work = .writeDocument(
+        DocumentEdit(view.document ?? DocumentRebuild.known(view, at: stamp.at), stamp: stamp)
+          .finished(above: view.highestDocumentGeneration))
     case .keepOlderDocument: work = .writeDocument(DocumentRebuild.keepingOlder(view, stamp: stamp))
     default: work = .writeDocument(DocumentRebuild.record(view, stamp: stamp, code: problem.kind.code))
     }

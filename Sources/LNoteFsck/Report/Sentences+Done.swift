@@ -24,6 +24,11 @@ extension Sentences {
       return "\(what): \(problem.slots["extra"] ?? "what") at its end did not belong to it and was cut off."
     case .cutJournal: return problem.message + " That was cut off, and the journal as it was set aside."
     case .keepOlderPage: return "\(what): the older version was kept. \(foundNowhere(problem.loss))"
+    case .mendDocument: return "document.json: what is known otherwise took the place of what was of no use."
+    case .mendCanvas: return "\(problem.message) It was given one."
+    case .cleanTitle: return "The title was written without what cannot be seen."
+    case .listPages(let ids):
+      return "\(pages(ids.count)) that the document did not list were added behind the last. Look at their order."
     case .amendPage(_, let amendment): return "\(what): \(amended(amendment, problem))"
     case .dropDoubles: return "\(what) is listed once now."
     case .listPage:

@@ -32,6 +32,7 @@ extension Sentences {
     switch amendment {
     case .identities: "each stroke and image is there once now, with an identity of its own."
     case .pressure: "the pressure of \(problem.slots["points"] ?? "its points") was put right."
+    case .canvas: "it has a size now."
     case .generation: "it has a version number now."
     }
   }

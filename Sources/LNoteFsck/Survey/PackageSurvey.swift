@@ -158,7 +158,11 @@ struct PackageSurvey {
       { RecordSurvey.document(Array($0)) })
     {
       facts.document = DocumentFacts(file: found.file, content: found.answer)
-      if case .unverified = found.answer { facts.verified.withoutChecksum = 1 }
+      switch found.answer {
+      case .unverified: facts.verified.withoutChecksum = 1
+      case .faulty(let mended) where !mended.hasChecksum: facts.verified.withoutChecksum = 1
+      default: break
+      }
     }
     if let found = reader.whole(
       PackagePaths.manifest, listed: kind(PackagePaths.manifest), bytesMax: SurveyLimits.recordBytesMax,

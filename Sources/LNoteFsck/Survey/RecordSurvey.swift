@@ -13,12 +13,13 @@ enum RecordSurvey {
     case .checksumDiffers: return reading.record.map { .mismatched($0) } ?? damaged(bytes, "its checksum differs")
     case .versionUnknown(let version): return .unknownVersion(Int(version))
     case .tooLarge: return damaged(bytes, "it is too large")
-    case .fieldFault(let fault): return damaged(bytes, "\(fault)")
+    case .fieldFault(let fault): return DocumentRecord.mend(bytes).map { .faulty($0) } ?? damaged(bytes, "\(fault)")
     case .notJSON(let error):
       if hasZeroSector(bytes) { return .zeros(DocumentSalvage.salvage(bytes)) }
+      let anomaly = Sentences.anomaly(error)
       return .damaged(
-        reason: "it cannot be read from byte \(Sentences.grouped(UInt64(max(0, error.offset)))) on",
-        offset: UInt64(max(0, error.offset)), DocumentSalvage.salvage(bytes))
+        reason: anomaly ?? "it cannot be read from byte \(Sentences.grouped(UInt64(max(0, error.offset)))) on",
+        offset: UInt64(max(0, error.offset)), isAnomaly: anomaly != nil, DocumentSalvage.salvage(bytes))
     }
   }
 
@@ -61,7 +62,7 @@ enum RecordSurvey {
   }
 
   private static func damaged(_ bytes: [UInt8], _ reason: String) -> DocumentContent {
-    .damaged(reason: reason, offset: nil, DocumentSalvage.salvage(bytes))
+    .damaged(reason: reason, offset: nil, isAnomaly: false, DocumentSalvage.salvage(bytes))
   }
 
   private static func hasZeroSector(_ bytes: [UInt8]) -> Bool {
