@@ -44,6 +44,7 @@ extension DamageCase {
         var page = bench.snapshots[0]
         page.id = NoteID(high: 0xF0, low: UInt64(number))
         try bench.put(page.encoded(), at: PackagePaths.page(page.id))
+        try bench.put([0xFF, 0xD8, 0xFF, 0xD9], at: PackagePaths.thumbnail(page.id))
       }
     },
     DamageCase("a mark of byte order before document.json", "LN2015") { bench in

@@ -25,10 +25,10 @@ extension DamageCase {
   ]
 
   private static let badlyNamed = [
-    DamageCase("a page of nobody under a name that is none", "LN1101") { bench in
+    DamageCase("a page of nobody under a name that is none", "LN1101", left: "LN1701") { bench in
       try bench.put(stranger().encoded(), at: "pages/lost.content")
     },
-    DamageCase("two versions of a page of nobody under wrong names", "LN1101 LN1603", left: "LN1603", exit: 1) {
+    DamageCase("two versions of a page of nobody under wrong names", "LN1101 LN1603", left: "LN1603 LN1701", exit: 1) {
       bench in
       try bench.put(stranger(3).encoded(), at: "pages/a.content")
       try bench.put(stranger(4).encoded(), at: "assets/b")
