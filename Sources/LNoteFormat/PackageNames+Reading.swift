@@ -135,7 +135,7 @@ extension TemporaryName {
 }
 
 extension PackageNames {
-  /// True for the name of a part of a file, which a sync service, a browser or a copy leaves only while it works.
+  /// True for the name of a part of a file, which a sync or a copy leaves only while it works.
   ///
   ///     X.part, X.partial, X.filepart, X.crdownload, X.download, X.!sync
   ///     .syncthing.X.tmp, ~syncthing~X.tmp
