@@ -75,6 +75,6 @@ extension DiskEngine {
     return FileStatus(
       kind: attributes.kind, device: configuration.device, inode: attributes.number, size: attributes.size,
       links: attributes.links, permissions: attributes.permissions, owner: attributes.owner,
-      modified: attributes.modified, changed: attributes.changed, allocated: attributes.allocatedBytes)
+      modified: attributes.modified, changed: attributes.changed)
   }
 }

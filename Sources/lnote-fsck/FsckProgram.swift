@@ -87,11 +87,8 @@ enum FsckProgram {
     var page: ReportTarget?
     var planTarget: ReportTarget?
     let now = Timestamp(milliseconds: wallMilliseconds())
-    if request.mayDraw, let obstacle = RunReport.drawingObstacle {
-      report.fail(obstacle, .operational)
-      return report
-    }
     do throws(UsageError) {
+      if request.mayDraw, let obstacle = RunReport.drawingObstacle { throw UsageError(obstacle, exit: .operational) }
       var arguments: [Argument] = []
       for word in request.arguments {
         let found = try Argument.find(word, now: now)

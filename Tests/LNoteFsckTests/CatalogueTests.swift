@@ -33,7 +33,7 @@ import Testing
     let fired = Set(DamageCase.all.flatMap { $0.found.split(separator: " ").map(String.init) })
     let elsewhere: Set<String> = [
       "LN4004", "LN4007", "LN4008", "LN0004", "LN0005", "LN0006", "LN0008", "LN0009", "LN0010", "LN0001", "LN0002",
-      "LN0012", "LN0013", "LN8001",
+      "LN0012", "LN1205", "LN0013", "LN8001",
       "LN8002", "LN8003", "LN8004",
       "LN8005", "LN8006", "LN8007", "LN8009",
     ]

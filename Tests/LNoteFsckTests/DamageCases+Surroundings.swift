@@ -4,9 +4,9 @@ import LNoteFormat
 @testable import LNoteFsck
 
 extension DamageCase {
-  // MARK: Names, links and holes: LN1004, LN1101, LN1205, LN1602
+  // MARK: Names and links: LN1004, LN1101, LN1602
 
-  static let surroundings = linked + badlyNamed + holes + doubles
+  static let surroundings = linked + badlyNamed + doubles
 
   private static func stranger(_ generation: UInt64 = 40) -> PageSnapshot {
     var page = foreignPage
@@ -37,23 +37,6 @@ extension DamageCase {
       try bench.edit { $0.deleted.append(DeletedPage(id: foreignPage.id, generation: 3)) }
       try bench.put(stranger().encoded(), at: "pages/lost.content")
     },
-  ]
-
-  /// A file that ends in a hole, in place of its bytes behind this one.
-  private static func dig(_ path: BytePath, behind kept: Int, _ bench: Bench) throws {
-    let bytes = try bench.bytes(path)
-    try bench.put(Array(bytes.prefix(kept)), at: path)
-    let file = try bench.volume.open(Bench.package.appending(path), for: .writing)
-    try bench.volume.truncate(file, to: UInt64(max(bytes.count, kept + 8192)))
-    try bench.volume.close(file)
-  }
-
-  private static let holes = [
-    DamageCase("a page that was never written", "LN1205", left: "LN9001", exit: 5) { try dig(page1, behind: 0, $0) },
-    DamageCase("an image that was never written", "LN1205", left: "LN9001", exit: 5) {
-      try dig(picture, behind: 0, $0)
-    },
-    DamageCase("a document that was never written", "LN1205") { try dig(document, behind: 0, $0) },
   ]
 
   private static let doubles = [

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LNoteFsck
 
-/// Disks that know no locks, folders on other disks, links to documents.
+/// Disks that know no locks, folders on other disks, files that were never written, links to documents.
 @Suite struct SurroundingsTests {
   /// A disk on which flock fails, as on some network shares, and one folder lies elsewhere.
   private final class Share: VolumeLayer {
@@ -80,6 +80,43 @@ import Testing
     #expect(codes(report.found) == "LN0009 LN0012")
     #expect(report.found.first { $0.kind == .crossesDevice }?.path == PackagePaths.assets)
     #expect(report.exit.rawValue == 0)
+  }
+
+  /// A disk that has the length of one file and none of its bytes.
+  private final class Hollow: VolumeLayer {
+    let below: any Volume
+    let hollow: BytePath
+
+    init(below: any Volume, hollow: BytePath) {
+      self.below = below
+      self.hollow = hollow
+    }
+
+    func status(at path: BytePath) throws(FileCallError) -> FileStatus {
+      var status = try below.status(at: path)
+      status.allocated = path == hollow ? 0 : status.size
+      return status
+    }
+
+    func status(of file: OpenFile) throws(FileCallError) -> FileStatus {
+      var status = try below.status(of: file)
+      if status.inode == (try? below.status(at: hollow))?.inode { status.allocated = 0 }
+      return status
+    }
+  }
+
+  @Test(arguments: [
+    PackagePaths.page(Bench.pages[0]), PackagePaths.asset(Bench.asset), PackagePaths.document,
+  ]) func whatWasNeverWrittenIsToldFromWhatIsZero(path: BytePath) throws {
+    let bench = try Bench()
+    let fsck = Fsck(volume: Hollow(below: bench.volume, hollow: Bench.package.appending(path)), now: Bench.now)
+    // A disk that packs what it holds shows holes in sound files.
+    #expect(codes(fsck.check(Bench.package).found) == "")
+    try bench.damage(path) { $0 = [UInt8](repeating: 0, count: $0.count) }
+    let found = codes(fsck.check(Bench.package).found)
+    #expect(found.contains("LN1205") && !found.contains("LN1204"), "\(found)")
+    #expect(codes(bench.check().found) == found.replacing("LN1205", with: "LN1204"))
+    #expect(fsck.repair(Bench.package, mode: .all).didChange)
   }
 
   @Test func namesInsideAndOutsideAreToldApart() throws {
