@@ -75,7 +75,7 @@ extension Fsck {
     let package = report.package
     var executor = RepairExecutor(
       volume: volume, package: package, lostAndFound: lostAndFound,
-      sources: lookIn + [library?.folder].compactMap(\.self),
+      sources: sources,
       stamp: work.stamp,
       round: work.round)
     var touched: Set<BytePath> = []

@@ -105,6 +105,9 @@ package struct Fsck: Sendable {
       let images = library.images(lackedBy: facts, besides: known, source: lookIn.count)
       facts.elsewhere.images.merge(images) { first, _ in first }
     }
+    let own = ownLook.images(lackedBy: facts)
+    facts.elsewhere.images.merge(own.twins) { _, twin in twin }
+    facts.elsewhere.images.merge(own.setAside) { first, _ in first }
     // Where it is too old to take the document's place, it still tells the order of pages, and known losses.
     if facts.document.trusted == nil, let older = facts.elsewhere.document?.record,
       older.generation > facts.setAside?.generation ?? 0

@@ -34,6 +34,7 @@ package struct DamageJudge {
     if isQuiet { judgeUntouched(before.inPlace, after.inPlace) }
     judgeJournals(before, after)
     judgeRefusals(stage)
+    judgeLosses()
 
     // A second run has nothing to do.
     second = library.run()
@@ -94,6 +95,32 @@ package struct DamageJudge {
       if case .operational = refusal, report.found.contains(where: { $0.repairClass == .operational }) { continue }
       violations.append("the repair was refused: \(refusal)")
     }
+  }
+
+  /// What the check said would be lost is what is recorded then; a document that must be made anew cannot know it.
+  private mutating func judgeLosses() {
+    for report in first.reports where report.refusal == nil {
+      if report.found.contains(where: { $0.kind.severity == .fatal || "\($0.path ?? .root)" == "document.json" }) {
+        continue
+      }
+      let foretold = report.found.filter { $0.action != nil && $0.kind.code != "LN9001" }
+      let told = foretold.reduce(UInt64(0)) { $0 + $1.loss.elements }
+      // What is back is on record no more, and what an older version of a page lacks is counted anew.
+      let recounted = report.repaired.filter { ["LN2018", "LN9002"].contains($0.kind.code) }
+      let before = report.found.filter { problem in
+        !recounted.contains { $0.asset == problem.asset && ($0.asset != nil || $0.page?.id == problem.page?.id) }
+      }
+      let recorded = DamageJudge.recorded(report.left) - DamageJudge.recorded(before)
+      let isAtLeast = foretold.contains { $0.loss.isAtLeast }
+      if isAtLeast ? recorded < Int(told) : recorded != Int(told) {
+        violations.append("the check foretold \(told) elements lost, the repair recorded \(recorded)")
+      }
+    }
+  }
+
+  /// What stays reported as lost: on record, or missing with most of its document.
+  private static func recorded(_ problems: [Problem]) -> Int {
+    problems.reduce(0) { ["LN9001", "LN2013"].contains($1.kind.code) ? $0 + Int($1.loss.elements) : $0 }
   }
 
   private mutating func judgeUndo(_ library: DamagedLibrary, _ look: DiskLook) throws {

@@ -78,7 +78,7 @@ extension DamageCase {
       try bench.put(bench.snapshots[0].encoded(), at: PackagePaths.page(stranger))
       try bench.remove(page1)
     },
-    DamageCase("no document, and a page in lower case", "LN1603 LN2001") { bench in
+    DamageCase("no document, and a page in lower case", "LN1102 LN2001") { bench in
       try bench.remove(document)
       try bench.move(page1, to: bench.lower(page1))
     },
@@ -107,18 +107,18 @@ extension DamageCase {
     DamageCase("a newer version in lower case with less on it", "LN1502") { bench in
       try bench.putVersion(6, strokes: 1, at: bench.lower(page1))
     },
-    DamageCase("a newer version of a page under another name beside it", "LN1502") { bench in
+    DamageCase("a newer version of a page under another name beside it", "LN1402", left: "LN1402", exit: 0) { bench in
       try bench.putVersion(6, at: copy)
     },
-    DamageCase("a newer version under another name with less on it", "LN1603", left: "LN1603", exit: 0) { bench in
+    DamageCase("a newer version under another name with less on it", "LN1402", left: "LN1402", exit: 0) { bench in
       try bench.putVersion(6, strokes: 1, at: copy)
     },
-    DamageCase("an older version of a page under another name beside it", "LN1603", left: "LN1603", exit: 0) { bench in
+    DamageCase("an older version of a page under another name beside it", "LN1402", left: "LN1402", exit: 0) { bench in
       try bench.putVersion(4, at: copy)
     },
     DamageCase(
-      "a newer version as temporary file, and one with less on it under another name", "LN1502 LN1603",
-      left: "LN1603"
+      "a newer version as temporary file, and one with less on it under another name", "LN1402 LN1502",
+      left: "LN1402"
     ) { bench in
       try bench.writeTemporary(page: 0) { $0.generation = 6 }
       try bench.putVersion(7, strokes: 1, at: copy)
@@ -196,16 +196,16 @@ extension DamageCase {
   ]
 
   private static let astray = [
-    DamageCase("a page in the folder of the document", "LN1503") { try $0.move(page1, to: lost) },
-    DamageCase("a page among the images", "LN1503") { try $0.move(page1, to: "assets/lost.content") },
-    DamageCase("all pages in the folder of the document", "LN1503 LN1503 LN1503") { bench in
+    DamageCase("a page in the folder of the document", "LN1101") { try $0.move(page1, to: lost) },
+    DamageCase("a page among the images", "LN1101") { try $0.move(page1, to: "assets/lost.content") },
+    DamageCase("all pages in the folder of the document", "LN1101 LN1101 LN1101") { bench in
       for page in Bench.pages {
         try bench.move(PackagePaths.page(page), to: PackagePaths.page(page).name)
       }
       try bench.volume.removeDirectory(Bench.package.appending(PackagePaths.pages))
     },
-    DamageCase("an image in the folder of the document", "LN1503") { try $0.move(picture, to: "photo.jpg") },
-    DamageCase("an image among the pages", "LN1503") { try $0.move(picture, to: "pages/photo.jpg") },
+    DamageCase("an image in the folder of the document", "LN1101") { try $0.move(picture, to: "photo.jpg") },
+    DamageCase("an image among the pages", "LN1101") { try $0.move(picture, to: "pages/photo.jpg") },
     DamageCase("a picture of nobody in the folder of the document", "LN1603", left: "LN1603", exit: 0) { bench in
       try bench.put(secondPicture, at: "photo.jpg")
     },

@@ -30,8 +30,8 @@ struct DamageCase: CustomTestStringConvertible, Sendable {
   var testDescription: String { name }
 
   static let all =
-    names + absent + misplaced + documents + pages + elements + assets + derived + thumbnails + losses + mirrored
-    + identities + journals + surroundings + fields
+    names + otherNames + absent + misplaced + documents + pages + elements + assets + derived + thumbnails + losses
+    + mirrored + identities + journals + surroundings + fields
 }
 
 extension DamageCase {
@@ -83,7 +83,7 @@ extension DamageCase {
       try bench.volume.removeDirectory(Bench.package.appending(PackagePaths.pages))
       try bench.makeNode(PackagePaths.pages, kind: .symbolicLink)
     },
-    DamageCase("a page and an image in lower case", "LN1503 LN1503") { bench in
+    DamageCase("a page and an image in lower case", "LN1102 LN1102") { bench in
       for path in [page1, picture] {
         let name = BytePath(path.name.description.lowercased())
         try bench.volume.rename(
@@ -175,7 +175,7 @@ extension DamageCase {
       try bench.put(bench.snapshots[0].encoded(), at: "pages/.dat.nosync6036.OIpg7h")
       try bench.put([], at: page1)
     },
-    DamageCase("an image that is only there under another name", "LN1503") { bench in
+    DamageCase("an image that is only there under another name", "LN1101") { bench in
       try bench.put(Bench.picture, at: "assets/photo.tmp")
       try bench.remove(picture)
     },

@@ -76,11 +76,13 @@ import Testing
     let twin = Bench.pages[0]
     let found = LibraryCheck.duplicates(among: [
       (Bench.id, "Notes/a.lnote", false), (twin, "Notes/b.lnote", false), (nil, "Notes/c.lnote", false),
-      (nil, "Notes/d.lnote", false), (Bench.id, "Notes/e.lnote", true), (Bench.id, "Notes/f.lnote", false),
+      (nil, "Notes/d.lnote", false), (Bench.id, "Notes/\(Bench.id) 2.lnote", true),
+      (Bench.id, "Notes/f.lnote", false), (Bench.id, "Notes/\(twin) 2.lnote", true),
     ])
     #expect(
       found.mapValues(\.message) == [
-        5: "f.lnote has the same identity as Notes/a.lnote: the app may show only one of them."
+        5: "f.lnote has the same identity as Notes/a.lnote: the app may show only one of them.",
+        6: "\(twin) 2.lnote has the same identity as Notes/a.lnote: the app may show only one of them.",
       ])
     #expect(bench.check().documentID == Bench.id)
   }

@@ -237,7 +237,7 @@ import Testing
   private enum Action: CaseIterable {
     case makeDirectory, setAside, restore, rebuildDocument, keepOlderDocument, salvagePage, emptyPage, trimPage
     case keepOlderPage, dropDoubles, listPage, correctEntry, recordAssetLoss, healPage, healAsset, writeManifest
-    case place, adoptIdentity, drawThumbnails, setAsideThumbnails, amendPage, cutJournal
+    case place, adoptIdentity, drawThumbnails, setAsideThumbnails, amendPage, cutJournal, correctCanvas
     case mendDocument, mendCanvas, cleanTitle, listPages
 
     init(_ action: RepairAction) {
@@ -264,6 +264,7 @@ import Testing
         case .dropDoubles: .dropDoubles
         case .listPage: .listPage
         case .correctEntry: .correctEntry
+        case .correctCanvas: .correctCanvas
         case .recordAssetLoss: .recordAssetLoss
         case .healPage: .healPage
         case .healAsset: .healAsset

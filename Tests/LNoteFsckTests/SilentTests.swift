@@ -40,7 +40,7 @@ import Testing
       }
     ),
     (
-      "LN1504", "LN1603", "a copy is no second name",
+      "LN1504", "LN1102", "a copy is no second name",
       { bench in
         let name = DamageCase.page1.name.description.lowercased()
         try bench.put(bench.snapshots[0].encoded(), at: DamageCase.page1.parent.appending(BytePath(name)))

@@ -27,10 +27,27 @@ extension ProblemKind {
     repair: noRepair, undo: nothingToUndo)
   static let badName = ProblemKind(
     "LN1101", "bad-name", .error, .consent,
-    rule: "A page stands in the folder of pages, under its identity.",
-    message: "{file} is a whole page under a wrong name, so that nobody can reach it: {content}.",
-    cause: "The file was renamed, or a restore put it in another folder.",
-    repair: "The page gets its own name; then it is added to the document's end as a recovered page.")
+    rule: "Every page and every image stands in its folder, under its own identity.",
+    message: "{file} is {target}, but not under its own name: the app does not find it there.",
+    cause: "Someone renamed the file, or moved it within the document.",
+    repair:
+      "The file takes its own name, where no other file that is as good has it. A page that the document does not "
+      + "list is then added to its end as a recovered page.",
+    loss: "Where the file is damaged, the strokes and images that the damage hit; recorded in the document.")
+  static let caseVariant = ProblemKind(
+    "LN1102", "case-variant", .warning, .automatic,
+    rule: "Names in a document are spelled as the app spells them, in upper and lower case too.",
+    message: "{file} is {target} in another mix of upper and lower case: many disks do not find it.",
+    cause: "A disk, a program or an archive that does not tell upper case from lower wrote the name anew.",
+    repair: "The file takes its own name. Where a file of that name is there too, it keeps its place, and the other is "
+      + "set aside; that is done by -y only. A whole folder is only reported: give it its own name.")
+  static let characterVariant = ProblemKind(
+    "LN1103", "unicode-variant", .error, .consent,
+    rule: "Names in a document hold only the plain characters that the app writes.",
+    message: "{file} looks like {target}, but is spelled with other characters: the app does not find it.",
+    cause: "A program or an archive changed the characters of the name, or put some in that are not seen.",
+    repair: "The file takes its own name. Where a file of that name is there too, it keeps its place, and the other is "
+      + "set aside. A whole folder is only reported: give it its own name.")
   static let nameIdentityDiffers = ProblemKind(
     "LN1104", "name-id-mismatch", .error, .consent,
     rule: "The identity in a page is the one in its file's name, and an image file holds what its page was given.",
@@ -75,6 +92,20 @@ extension ProblemKind {
       + "This is not a loss.",
     repair: "None. On the iPad or Mac that has the document: select it in Files or Finder, choose Download Now, wait "
       + "until the cloud mark is gone, then check again, or make a new ZIP there.", undo: nothingToUndo)
+  static let conflictCopySame = ProblemKind(
+    "LN1401", "conflict-copy-same", .info, .automatic,
+    rule: "A document holds each of its files once.",
+    message: "{file} is a second copy of {target}, and the same byte for byte.",
+    cause: "A sync service or a file manager made the copy.",
+    repair: "The copy is set aside.")
+  static let conflictCopyDiffers = ProblemKind(
+    "LN1402", "conflict-copy-differs", .warning, .consent,
+    rule: "A document holds each of its files once.",
+    message: "{file} has the name of a second copy of {target}, and is not the same.",
+    cause: "Two devices changed the document at one time and a sync service kept both, or a file manager copied it.",
+    repair: "Where the document's own file is missing or damaged and the copy is whole, the copy takes its place. "
+      + "Where both can be used, neither is touched and nothing is merged: to have the copy, move the document's own "
+      + "file out of the document and repair.")
   static let temporaryLeftover = ProblemKind(
     "LN1501", "temp-leftover", .info, .automatic,
     rule: "No temporary file stays behind.",

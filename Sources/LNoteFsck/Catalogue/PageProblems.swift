@@ -26,6 +26,12 @@ extension ProblemKind {
     message: "{what} has format version {version}; this tool knows version 1.",
     cause: "A newer version of the app wrote it.",
     repair: "None: a newer lnote-fsck is needed.", undo: nothingToUndo)
+  static let canvasDiffers = ProblemKind(
+    "LN3107", "header-canvas-differs", .warning, .automatic,
+    rule: "The document knows the size of each page.",
+    message: "{what} is {found}, but the document says {expected}.",
+    cause: "The app was ended between two saves, or another program edited document.json.",
+    repair: "document.json takes over what the page itself says.")
   static let frameListDiffers = ProblemKind(
     "LN3109", "frame-list-differs", .error, .consent,
     rule: "A page holds exactly the elements it was saved with, in their order.",

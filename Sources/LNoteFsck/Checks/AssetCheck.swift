@@ -24,8 +24,8 @@ enum AssetCheck {
 
   private static func missing(_ id: NoteID, _ places: ImagePlacement, _ view: PackageView) -> [Problem] {
     guard let uses = view.uses[id], let use = uses.first else { return [] }
-    if let copy = view.candidate(forAsset: use) {
-      return [onlyCopy(copy, of: id, uses, isAlone: true)]
+    if let copy = view.copy(forAsset: id) {
+      return [onlyCopy(copy, of: id, uses, isAlone: true, view)]
     }
     // It is there under another image's name, which is told with that.
     if places.files[id] != nil { return [] }
@@ -44,11 +44,11 @@ enum AssetCheck {
   ) -> [Problem] {
     if view.isAssetWhole(asset.id) { return conflict(asset, content, uses) }
     guard let use = uses.first else { return [] }
-    let copy = view.candidate(forAsset: use)
+    let copy = view.copy(forAsset: asset.id)
     if let other = places.homes[asset.file.path] {
-      let isHere = copy != nil || places.files[asset.id] != nil
+      let isHere = copy != nil || places.files[asset.id] != nil || view.facts.elsewhere.images[asset.id] != nil
       return [misplaced(asset, holding: other, uses, isHere: isHere, view)]
-        + (copy.map { [onlyCopy($0, of: asset.id, uses, isAlone: false, target: asset.file.path)] } ?? [])
+        + (copy.map { [onlyCopy($0, of: asset.id, uses, isAlone: false, view)] } ?? [])
     }
     let elsewhere = places.files[asset.id]
     if copy == nil && elsewhere == nil && view.isLossRecorded(ofAsset: asset.id) { return [] }
@@ -69,7 +69,7 @@ enum AssetCheck {
     }
     problem.details = ["A whole copy is there: \(copy.path)."]
     problem.action = .restore(from: copy.path, to: asset.file.path)
-    return [problem, onlyCopy(copy, of: asset.id, uses, isAlone: false, target: asset.file.path)]
+    return [problem, onlyCopy(copy, of: asset.id, uses, isAlone: false, view)]
   }
 
   /// A whole image that another place was given otherwise: LN4009.
@@ -123,13 +123,16 @@ enum AssetCheck {
   }
 
   private static func onlyCopy(
-    _ file: FileFacts, of id: NoteID, _ uses: [ImageUse], isAlone: Bool, target: BytePath? = nil
+    _ file: FileFacts, of id: NoteID, _ uses: [ImageUse], isAlone: Bool, _ view: PackageView
   ) -> Problem {
-    Problem(
-      .temporaryIsOnlyGoodCopy, repairClass: isAlone ? .automatic : .consent, path: file.path,
-      page: uses.first?.page, asset: id, evidence: "the digest is the page's",
+    let target = PackagePaths.asset(id)
+    var problem = Problem(
+      view.kind(ofCopyAt: file.path, for: target), path: file.path, page: uses.first?.page, asset: id,
+      evidence: "the digest is the page's",
       slots: ["file": "\(file.path)", "target": "the image on \(Sentences.onPages(uses))"],
-      action: .restore(from: file.path, to: target ?? PackagePaths.asset(id)))
+      action: .restore(from: file.path, to: target))
+    problem.isAlone(isAlone)
+    return problem
   }
 
   /// Files that hold the bytes of an image that is missing or damaged: told with that.

@@ -72,7 +72,8 @@ enum DocumentCheck {
     guard let candidate = view.documentCandidate else { return [] }
     return [
       Problem(
-        .temporaryIsOnlyGoodCopy, path: candidate.file.path,
+        view.kind(ofCopyAt: candidate.file.path, for: PackagePaths.document), severity: .error, repairClass: .consent,
+        path: candidate.file.path,
         slots: ["file": "\(candidate.file.path)", "target": "\(PackagePaths.document)"],
         action: .restore(from: candidate.file.path, to: PackagePaths.document))
     ]

@@ -72,7 +72,16 @@ enum GlanceCheck {
           slots: ["what": what, "found": "\(header.generation)", "expected": "\(entry.generation)"])
       ]
     }
-    if elements == entry.elementCount || entry.losses.contains(where: { !$0.isAccepted }) { return [] }
+    if elements == entry.elementCount || entry.losses.contains(where: { !$0.isAccepted }) {
+      if header.canvas == entry.canvas || header.canvas.isNothing || entry.canvas.isNothing { return [] }
+      return [
+        Problem(
+          .canvasDiffers, evidence: evidence,
+          slots: [
+            "what": what, "found": Sentences.canvas(header.canvas), "expected": Sentences.canvas(entry.canvas),
+          ])
+      ]
+    }
     return [
       Problem(
         .elementCountDiffers, evidence: "\(elements) elements, document.json says \(entry.elementCount)",
@@ -109,6 +118,10 @@ extension Problem {
     var problem = self
     (problem.action, problem.recovered) = (nil, nil)
     if kind == .temporaryLeftover { problem.statement = Sentences.leftoverNotRead(slots["file"] ?? "") }
+    // What has another spelling may be sound, and what lies beside it too.
+    if kind == .caseVariant || kind == .characterVariant {
+      (problem.severity, problem.loss) = (kind.severity, ContentLoss())
+    }
     if kind == .missingDirectory { problem.statement = "The folder \(slots["file"] ?? "") is missing." }
     return problem
   }

@@ -29,13 +29,14 @@ package enum LibraryCheck {
   ) -> [Int: Problem] {
     var first: [NoteID: String] = [:]
     var found: [Int: Problem] = [:]
-    for (place, document) in documents.enumerated() where !document.isConflictCopy {
-      guard let id = document.id else { continue }
+    for (place, document) in documents.enumerated() {
+      let name = document.shown.split(separator: "/").last.map(String.init) ?? document.shown
+      // A second copy of a document says so by its name, unless it holds another one.
+      guard let id = document.id, !document.isConflictCopy || NoteID(String(name.prefix(36))) != id else { continue }
       guard let other = first[id] else {
         first[id] = document.shown
         continue
       }
-      let name = document.shown.split(separator: "/").last.map(String.init) ?? document.shown
       found[place] = Problem(.duplicateDocument, evidence: "\(id)", slots: ["what": name, "other": other])
     }
     return found

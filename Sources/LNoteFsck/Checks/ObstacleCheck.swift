@@ -17,9 +17,12 @@ enum ObstacleCheck {
         of: page.file, what: view.name(ofPage: page.id), page: view.place(page.id), action: action(view, page)
       ).map { problem in
         var problem = problem
-        guard case .emptyPage = problem.action, let entry = view.entry(page.id) else { return problem }
-        let expected = PageLoss.expected(by: entry)
-        problem.loss = ContentLoss(elements: expected ?? 0, isAtLeast: expected == nil)
+        guard problem.action != nil, let entry = view.entry(page.id) else { return problem }
+        if let candidate = view.candidate(forPage: page.id) {
+          problem.loss = PageLoss.loss(placing: candidate.summary, for: entry)
+        } else if !Placement.isAnywhere(page.id, view) {
+          problem.loss = PageLoss.loss(of: entry, view)
+        }
         return problem
       }
     }
@@ -99,11 +102,28 @@ enum ObstacleCheck {
     }
   }
 
+  /// How many images show nothing any more when the file of this one is set aside.
+  static func lossOfImage(_ id: NoteID, _ view: PackageView) -> UInt64 {
+    guard let uses = view.uses[id], let use = uses.first, !view.isLossRecorded(ofAsset: id),
+      !view.isAbsent(PackagePaths.asset(id)), view.candidate(forAsset: use) == nil,
+      view.facts.elsewhere.images[id] == nil
+    else { return 0 }
+    let isUnderAnothersName = view.facts.assets.contains { other in
+      guard let content = other.content, view.uses[other.id] != nil, !view.isAssetWhole(other.id) else { return false }
+      return uses.contains { $0.image.assetLength == content.length && $0.image.assetDigest == content.digest }
+    }
+    return isUnderAnothersName ? 0 : UInt64(uses.count)
+  }
+
   private static func assetProblems(_ view: PackageView, _ asset: AssetFacts) -> [Problem] {
     let uses = view.uses[asset.id] ?? []
     let what =
       uses.isEmpty ? Sentences.imageFile(asset.file.path) : "The image on \(Sentences.onPages(uses))"
     // The next round sees that the image is missing, and looks for a copy.
-    return problems(of: asset.file, what: what, asset: asset.id, action: .setAside(asset.file.path))
+    return problems(of: asset.file, what: what, asset: asset.id, action: .setAside(asset.file.path)).map { problem in
+      var problem = problem
+      if problem.action != nil { problem.loss.elements = lossOfImage(asset.id, view) }
+      return problem
+    }
   }
 }

@@ -16,10 +16,14 @@ extension PackageView {
   /// A newer version of a page that is whole, to take its place; the best of several.
   ///
   /// Numbers tell what is newer only inside one package. So a file that has neither the name of a temporary file nor the
-  /// page's own in another spelling, and may have come from another device, counts only where it has no less on it.
+  /// page's own in another spelling, and may have come from another device, counts only where it has no less on it; a
+  /// second copy by its name only where the page itself has gone back.
   func newerVersion(ofPage id: NoteID, than whole: PageSummary) -> (file: FileFacts, summary: PageSummary)? {
-    candidate(forPage: id) { stray, summary in
-      summary.generation > whole.generation && (summary.elements >= whole.elements || isOfThisPackage(stray.file, id))
+    let isBehind = whole.generation < entry(id)?.generation ?? 0
+    return candidate(forPage: id) { stray, summary in
+      if summary.generation <= whole.generation { return false }
+      if case .copy = stray.name, !isBehind { return false }
+      return summary.elements >= whole.elements || isOfThisPackage(stray.file, id)
     }
   }
 
@@ -52,6 +56,7 @@ extension PackageView {
   func isListed(_ directory: BytePath) -> Bool {
     !facts.folderFailures.contains { $0.path == directory } && !facts.absent.contains(directory)
       && !facts.directories.contains { $0.path == directory && $0.obstacle != nil }
+      && (facts.directories.contains { $0.path == directory && $0.exists } || facts.folderNamed(directory) == nil)
   }
 
   /// Why an image that nobody shows must stay; nil where everything that could show it was read.

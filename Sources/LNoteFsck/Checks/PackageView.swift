@@ -160,7 +160,11 @@ struct PackageView {
       }
     }
     for stray in facts.strays {
-      if case .page(_, let summary) = stray.content { weak.formUnion(summary.images.map(\.asset)) }
+      switch stray.content {
+      case .page(_, let summary): weak.formUnion(summary.images.map(\.asset))
+      case .damagedPage(_, let damage): weak.formUnion(damage.salvage.images.map(\.asset))
+      default: break
+      }
     }
     return (uses, weak)
   }

@@ -28,7 +28,8 @@ enum PageCheck {
     guard view.document != nil, view.isListed(PackagePaths.pages) else { return [] }
     let missing = view.entries.filter { entry in
       view.page(entry.id) == nil && view.candidate(forPage: entry.id) == nil
-        && !view.isAbsent(PackagePaths.page(entry.id)) && !Placement.isAnywhere(entry.id, view)
+        && view.remains(ofPage: entry.id) == nil && !view.isAbsent(PackagePaths.page(entry.id))
+        && !Placement.isAnywhere(entry.id, view)
     }
     return missing.count >= bulkPagesMin && missing.count * 2 > view.entries.count ? missing : []
   }
@@ -70,7 +71,7 @@ enum PageCheck {
     if let last = found[place].details.indices.last { found[place].details[last] += " \(text)" }
   }
 
-  // MARK: Listed pages: LN1502, LN1503, LN2005, LN2007, LN2018, LN2019, LN9002, and their content.
+  // MARK: Listed pages: LN1502, LN1503, LN2005, LN2007, LN2018, LN2019, LN3107, LN9002, and their content.
 
   private static func problems(of entry: PageEntry, _ view: PackageView) -> [Problem] {
     guard let page = view.page(entry.id) else { return missing(entry, view) }
@@ -85,9 +86,17 @@ enum PageCheck {
     case .misplaced(let id, let summary):
       let found = [misplaced(page, id, summary, entry, view)]
       guard let candidate, !Placement.isMisplaced(entry.id, view) else { return found }
-      return found + [onlyCopy(candidate.file, of: entry, isAlone: false, view)]
+      return found + [onlyCopy(candidate, of: entry, isAlone: false, view)]
     case .glanced(let glance): return GlanceCheck.problems(glance, page, entry, view)
     case .empty, .damaged:
+      if let better = Placement.misplacedFile(of: entry.id, view) {
+        var problem = content(page, entry, view)
+        problem.action = .place(from: better.path, to: page.file.path)
+        problem.details = ["A whole copy is there: \(better.path)."]
+        problem.loss = PageLoss.loss(placing: better.summary, for: entry)
+        problem.recovered = nil
+        return [problem]
+      }
       guard let candidate, candidate.summary.generation >= entry.generation else {
         return [content(page, entry, view)]
       }
@@ -95,7 +104,7 @@ enum PageCheck {
       problem.action = .restore(from: candidate.file.path, to: page.file.path)
       problem.details = ["A whole copy is there: \(candidate.file.path)."]
       problem.loss = ContentLoss()
-      return [problem, onlyCopy(candidate.file, of: entry, isAlone: false, view)]
+      return [problem, onlyCopy(candidate, of: entry, isAlone: false, view)]
     }
   }
 
@@ -106,10 +115,11 @@ enum PageCheck {
     }
     if let candidate = view.candidate(forPage: entry.id) {
       let isEnough = candidate.summary.generation >= entry.generation
-      return [onlyCopy(candidate.file, of: entry, isAlone: isEnough, view)]
+      return [onlyCopy(candidate, of: entry, isAlone: isEnough, view)]
     }
     // It is there under another page's name, which is told with that.
     if Placement.isAnywhere(entry.id, view) { return [] }
+    if let remains = view.remains(ofPage: entry.id) { return [remaining(remains, of: entry, view)] }
     let expected = PageLoss.expected(by: entry)
     var problem = Problem(
       .pageMissing, path: PackagePaths.page(entry.id), page: view.place(entry.id),
@@ -125,13 +135,36 @@ enum PageCheck {
   }
 
   private static func onlyCopy(
-    _ file: FileFacts, of entry: PageEntry, isAlone: Bool, _ view: PackageView
+    _ copy: (file: FileFacts, summary: PageSummary), of entry: PageEntry, isAlone: Bool, _ view: PackageView
   ) -> Problem {
-    Problem(
-      .temporaryIsOnlyGoodCopy, repairClass: isAlone ? .automatic : .consent, path: file.path,
-      page: view.place(entry.id), evidence: "a whole page file",
-      slots: ["file": "\(file.path)", "target": view.name(ofPage: entry.id).lowercasedFirst],
-      action: .restore(from: file.path, to: view.page(entry.id)?.file.path ?? PackagePaths.page(entry.id)))
+    let path = copy.file.path
+    let target = view.page(entry.id)?.file.path ?? PackagePaths.page(entry.id)
+    var problem = Problem(
+      view.kind(ofCopyAt: path, for: target), path: path, page: view.place(entry.id), evidence: "a whole page file",
+      slots: ["file": "\(path)", "target": view.name(ofPage: entry.id).lowercasedFirst],
+      action: .restore(from: path, to: target))
+    problem.isAlone(isAlone)
+    problem.loss = PageLoss.loss(placing: copy.summary, for: entry)
+    return problem
+  }
+
+  /// A page of which only a damaged file under another name is left: it takes its own name, and is salvaged there.
+  private static func remaining(_ stray: StrayFacts, of entry: PageEntry, _ view: PackageView) -> Problem {
+    let (path, target) = (stray.file.path, PackagePaths.page(entry.id))
+    var problem = Problem(
+      view.kind(ofCopyAt: path, for: target), severity: .error, repairClass: .consent, path: path,
+      page: view.place(entry.id), slots: ["file": "\(path)", "target": view.name(ofPage: entry.id).lowercasedFirst],
+      action: .restore(from: path, to: target))
+    guard case .damagedPage(_, let damage) = stray.content else {
+      let expected = PageLoss.expected(by: entry)
+      problem.loss = ContentLoss(elements: expected ?? 0, isAtLeast: expected == nil)
+      return problem
+    }
+    let expected = PageLoss.expected(of: damage, entry: entry)
+    (problem.offset, problem.evidence, problem.recovered) = (damage.offset, damage.evidence, damage.salvage)
+    problem.loss = PageLoss.loss(keeping: damage.salvage, of: expected)
+    problem.details = Sentences.salvage(damage.salvage, expected: expected, loss: problem.loss)
+    return problem
   }
 
   private static func whole(
@@ -161,14 +194,20 @@ enum PageCheck {
         .pageRolledBack, path: page.file.path, page: place, evidence: evidence,
         slots: ["what": what, "found": "\(summary.generation)", "expected": "\(entry.generation)"],
         action: found.last?.action ?? .keepOlderPage(page.id))
-      let expected = PageLoss.expected(by: entry) ?? 0
-      problem.loss.elements = expected - min(summary.elements, expected)
-      problem.loss.isAtLeast = true
+      problem.loss = PageLoss.loss(
+        placing: view.newerVersion(ofPage: page.id, than: summary)?.summary ?? summary, for: entry)
       found.append(problem)
     } else if summary.elements != entry.elementCount && !entry.losses.contains(where: { !$0.isAccepted }),
       !view.isCountOfJournal(entry.elementCount, summary, of: page.id)
     {
       found.append(countDiffers(summary, page, entry, view))
+    } else if summary.canvas != entry.canvas, !summary.canvas.isNothing, !entry.canvas.isNothing {
+      // A size of nothing is told by itself.
+      found.append(
+        Problem(
+          .canvasDiffers, path: page.file.path, page: place, evidence: evidence,
+          slots: ["what": what, "found": Sentences.canvas(summary.canvas), "expected": Sentences.canvas(entry.canvas)],
+          action: .correctCanvas(page.id)))
     }
     return found
   }
@@ -239,6 +278,11 @@ enum PageCheck {
     // Where the document cannot say what it lists, nobody can say what belongs where.
     if view.document != nil { problem.action = Placement.action(at: page.file.path, holding: id, summary, view) }
     addOwnLoss(of: entry, to: &problem, view)
+    if case .place = problem.action, let other = view.entry(id),
+      view.page(id).map({ $0.isReadable || $0.isInTheWay }) ?? true
+    {
+      problem.loss += PageLoss.loss(placing: summary, for: other)
+    }
     return problem
   }
 
@@ -254,19 +298,19 @@ enum PageCheck {
       details: [Sentences.damagedToo(foreign)],
       action: .place(from: page.file.path, to: PackagePaths.page(id)))
     addOwnLoss(of: entry, to: &problem, view)
-    let expected = view.entry(id).flatMap { PageLoss.expected(by: $0) } ?? foreign.count
+    let expected = PageLoss.expected(header: foreign.header, entry: view.entry(id)) ?? foreign.count
     problem.loss.elements += expected - min(foreign.count, expected)
+    if let partial = foreign.partial { problem.loss.samples += partial.samplesBefore - partial.samples }
     return problem
   }
 
   /// What was on a page in whose place another one lies, where it is not here at all.
   private static func addOwnLoss(of entry: PageEntry?, to problem: inout Problem, _ view: PackageView) {
     guard let entry, !Placement.isAnywhere(entry.id, view) else { return }
-    let expected = PageLoss.expected(by: entry)
-    problem.loss.elements = expected ?? 0
-    problem.loss.isAtLeast = expected == nil
-    if let expected, expected > 0 {
-      problem.details.append("Its own content is not here: \(Sentences.elements(expected, strokesOnly: false)).")
+    problem.loss = PageLoss.loss(of: entry, view)
+    if problem.loss.elements > 0 {
+      let lost = Sentences.elements(problem.loss.elements, strokesOnly: false)
+      problem.details.append("Its own content is not here: \(lost).")
     }
   }
 

@@ -62,6 +62,17 @@ package struct Problem: Sendable {
     details.append(Sentences.keepsItsPlace)
   }
 
+  /// A file that takes a place that is free is a matter of course, where its kind is; what gives way to it is not.
+  mutating func isAlone(_ isAlone: Bool) {
+    switch kind {
+    case .temporaryIsOnlyGoodCopy: repairClass = isAlone ? .automatic : .consent
+    case .caseVariant where !isAlone: (severity, repairClass) = (.error, .consent)
+    case .conflictCopyDiffers:
+      statement = Sentences.onlyWholeCopy(slots["file"] ?? "", of: slots["target"] ?? "")
+    default: break
+    }
+  }
+
   /// The kind's message with its slots filled.
   package var message: String { statement ?? Sentences.filled(kind.message, with: slots) }
 }
@@ -82,6 +93,13 @@ package struct ContentLoss: Hashable, Sendable {
   package var samples: UInt64 = 0
   /// True where the number is only the least that is missing.
   package var isAtLeast = false
+
+  /// Both.
+  static func += (left: inout ContentLoss, right: ContentLoss) {
+    left.elements += right.elements
+    left.samples += right.samples
+    left.isAtLeast = left.isAtLeast || right.isAtLeast
+  }
 
   /// True where nothing is known to be missing.
   package var isNothing: Bool { elements == 0 && samples == 0 && !isAtLeast }

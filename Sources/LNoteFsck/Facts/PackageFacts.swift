@@ -159,8 +159,20 @@ package struct StrayFacts: Sendable {
     case temporary(target: BytePath?)
     /// A file of the operating system.
     case foreign
+    /// The name of one of the package's own files in another spelling; what it should be.
+    case variant(of: BytePath, Spelling)
+    /// The name that a sync service or a file manager gives to a second copy; true where each byte is the original's.
+    case copy(of: BytePath, isSame: Bool)
     /// Anything else.
     case unknown
+  }
+
+  /// In what a spelling differs from the one that the app writes.
+  package enum Spelling: Hashable, Sendable {
+    /// In upper and lower case alone.
+    case letterCase
+    /// In characters that look alike, or are not seen at all.
+    case characters
   }
 
   /// What its content is good for.
@@ -171,6 +183,8 @@ package struct StrayFacts: Sendable {
     case manifest(ManifestRecord)
     /// A whole page.
     case page(NoteID, PageSummary)
+    /// A damaged page of which something can be kept.
+    case damagedPage(NoteID, PageDamage)
     /// Bytes that may be an asset: only their digest can tell.
     case bytes(AssetContent)
     /// What macOS keeps about another file.

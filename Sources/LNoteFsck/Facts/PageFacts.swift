@@ -112,6 +112,8 @@ package struct ForeignElements: Hashable, Sendable {
   package var page: NoteID?
   /// How many elements.
   package var count: UInt64
+  /// The stroke among them that was cut.
+  package var partial: CutStroke?
   /// That page's header, where its checksum fits.
   package var header: PageHeader?
 }

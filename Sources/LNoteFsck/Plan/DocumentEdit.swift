@@ -99,6 +99,13 @@ struct DocumentEdit {
     record.pages[place].take(summary)
   }
 
+  /// The entry takes over the size of the page, and keeps what it says is missing.
+  mutating func correctCanvas(_ id: NoteID, _ canvas: CanvasSize) {
+    guard let place = record.pages.firstIndex(where: { $0.id == id }) else { return }
+    isChanged = true
+    record.pages[place].canvas = canvas
+  }
+
   /// The page holds fewer elements than the entry says.
   mutating func recordFewer(_ id: NoteID, loss: ContentLoss, code: String) {
     guard let place = record.pages.firstIndex(where: { $0.id == id }) else { return }

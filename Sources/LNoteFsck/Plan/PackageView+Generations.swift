@@ -16,8 +16,11 @@ extension PackageView {
       if let header = journal.content?.header, header.page == id { highest = max(highest, header.base) }
     }
     for stray in facts.strays {
-      if case .page(let found, let summary) = stray.content, found == id {
-        highest = max(highest, summary.generation)
+      switch stray.content {
+      case .page(id, let summary): highest = max(highest, summary.generation)
+      case .damagedPage(id, let damage):
+        highest = max(highest, damage.header?.generation ?? 0, damage.salvage.generation ?? 0)
+      default: break
       }
     }
     return min(highest, PageLimits.generationMax - 1) + 1

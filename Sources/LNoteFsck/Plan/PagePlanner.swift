@@ -9,6 +9,9 @@ struct PagePlanner {
   // In the order in which they are done.
   private var first: [RepairStep] = []
   private var amended: [RepairStep] = []
+  // What is fetched may be a file of the package that then takes another's name.
+  private var fetches: [RepairStep] = []
+  private var restores: [RepairStep] = []
   private var pages: [RepairStep] = []
   private var last: [RepairStep] = []
   private var amendments: [(id: NoteID, amendments: [PageAmendment], problem: Problem)] = []
@@ -24,7 +27,9 @@ struct PagePlanner {
   mutating func take(_ problem: Problem) {
     guard let action = problem.action, done.insert(action).inserted else { return }
     switch action {
-    case .makeDirectory, .restore, .fetch: first += [RepairPlan.plainStep(for: problem)].compactMap(\.self)
+    case .fetch: fetches += [RepairPlan.plainStep(for: problem)].compactMap(\.self)
+    case .restore: restores += [RepairPlan.plainStep(for: problem)].compactMap(\.self)
+    case .makeDirectory: first += [RepairPlan.plainStep(for: problem)].compactMap(\.self)
     case .setAside(let path):
       // A link or file in the place of a folder gives way before anything is written there.
       let isFolder = PackagePaths.directories.contains(path)
@@ -56,6 +61,8 @@ struct PagePlanner {
       change(problem) { $0.setCanvas(of: id, to: canvas) }
     case .cleanTitle: change(problem) { $0.setTitle($0.record.title.withoutControls) }
     case .correctEntry(let id): correct(id, problem)
+    case .correctCanvas(let id):
+      if let summary = view.page(id)?.whole { change(problem) { $0.correctCanvas(id, summary.canvas) } }
     case .recordAssetLoss(let id):
       change(problem) { $0.recordAssetLoss(id, elements: problem.loss.elements, code: problem.kind.code) }
       removeEmptyAsset(id, problem)
@@ -76,7 +83,7 @@ struct PagePlanner {
     // What entries take over from pages as they are is known now.
     for page in amendments { amend(page.id, page.amendments, page.problem) }
     // A page of which nothing is lost is written before its entry, as in every save: cut short, the entry lags.
-    var steps = first + amended
+    var steps = first + fetches + restores + amended
     var document = edit.record
     if edit.isChanged, let reason {
       document = edit.finished(above: view.highestDocumentGeneration)

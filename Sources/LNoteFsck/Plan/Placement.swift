@@ -37,11 +37,14 @@ enum Placement {
   }
 
   /// True where a file under another page's name will be this page.
-  static func isMisplaced(_ id: NoteID, _ view: PackageView) -> Bool {
-    view.facts.pages.contains { page in
-      guard case .misplaced(id, let summary) = page.content else { return false }
-      return isPlaced(page.file.path, id, summary, view)
-    }
+  static func isMisplaced(_ id: NoteID, _ view: PackageView) -> Bool { misplacedFile(of: id, view) != nil }
+
+  /// The file under another page's name that will be this page.
+  static func misplacedFile(of id: NoteID, _ view: PackageView) -> (path: BytePath, summary: PageSummary)? {
+    view.facts.pages.lazy.compactMap { page in
+      guard case .misplaced(id, let summary) = page.content else { return nil }
+      return isPlaced(page.file.path, id, summary, view) ? (page.file.path, summary) : nil
+    }.first
   }
 
   private static func isPlaced(_ path: BytePath, _ id: NoteID, _ summary: PageSummary, _ view: PackageView) -> Bool {
@@ -148,7 +151,10 @@ extension PackageView {
     known.formUnion(facts.journals.map(\.id))
     known.formUnion((document?.deleted ?? []).map(\.id))
     for stray in facts.strays {
-      if case .page(let id, _) = stray.content { known.insert(id) }
+      switch stray.content {
+      case .page(let id, _), .damagedPage(let id, _): known.insert(id)
+      default: break
+      }
     }
     return known
   }

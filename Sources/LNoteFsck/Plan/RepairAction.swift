@@ -45,6 +45,8 @@ package enum RepairAction: Hashable, Sendable {
   case listPage(NoteID)
   /// The page's entry takes over what the page says.
   case correctEntry(NoteID)
+  /// The page's entry takes over the size that the page says.
+  case correctCanvas(NoteID)
   /// The loss of an asset is recorded.
   case recordAssetLoss(NoteID)
   /// The record of a page's losses is taken out: the page is back.

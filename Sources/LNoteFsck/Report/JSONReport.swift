@@ -257,6 +257,7 @@ extension RepairAction {
     case .cleanTitle: "clean-title"
     case .listPages: "list-pages"
     case .dropDoubles: "drop-doubles"
+    case .correctCanvas: "correct-canvas"
     case .listPage: "list-page"
     case .correctEntry: "correct-entry"
     case .recordAssetLoss: "record-loss"

@@ -23,8 +23,33 @@ extension Sentences {
     guard let own else { return "\(holds)." }
     let text = "\(holds); the page itself has generation \(own.summary.generation) with \(content(own.summary))."
     if found.generation <= own.summary.generation { return text }
-    return "\(text) It is newer but has less on it, so nothing was decided: to have it, move \(own.file) out of the "
+    let doubt = found.elements < own.summary.elements ? "has less on it" : "may come from another device"
+    return "\(text) It is newer but \(doubt), so nothing was decided: to have it, move \(own.file) out of the "
       + "document and repair."
+  }
+
+  /// A file without a name of its own that holds a damaged page.
+  static func holdsDamaged(_ page: String, _ salvage: SalvageSummary) -> String {
+    let count = Figures.counted(Int(clamping: salvage.elements), "stroke or image", "strokes or images")
+    return "It holds \(page), damaged: \(count) can be read."
+  }
+
+  /// "834 x 1194 points", from tenths of a point.
+  static func canvas(_ size: CanvasSize) -> String {
+    let text = { (tenths: UInt32) in
+      tenths % 10 == 0 ? Figures.grouped(Int(tenths / 10)) : "\(Figures.grouped(Int(tenths / 10))).\(tenths % 10)"
+    }
+    return "\(text(size.width)) x \(text(size.height)) points"
+  }
+
+  /// A second copy of what is missing or damaged.
+  static func onlyWholeCopy(_ file: String, of target: String) -> String {
+    "\(file) has the name of a second copy, and is the only whole file of \(target)."
+  }
+
+  /// A folder whose name is spelled otherwise.
+  static func renameFolder(_ folder: BytePath, to name: BytePath) -> String {
+    "What is in it was not looked at. Rename it to \(name), then check again."
   }
 
   /// A newer `document.json` under another name.

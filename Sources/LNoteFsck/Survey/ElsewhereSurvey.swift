@@ -80,7 +80,7 @@ enum ElsewhereSurvey {
     _ path: BytePath, _ state: PlaceState, _ reader: SurveyReader, _ source: Int, _ folder: LookIn
   ) -> FoundFile {
     FoundFile(
-      source: source, path: path, shown: "\(folder.shown)/\(path)", state: state,
+      source: source, path: path, shown: folder.shown.isEmpty ? "\(path)" : "\(folder.shown)/\(path)", state: state,
       modified: reader.look(at: path)?.status?.modified ?? 0)
   }
 }

@@ -47,7 +47,7 @@ package final class LibraryLook: Sendable {
       let places = [other] + repairs(of: other)
       for (id, uses) in wanted {
         let paths = places.map { $0.appending(PackagePaths.asset(id)) }
-        let file = paths.lazy.compactMap { self.image($0, shownBy: uses, reader, source) }.first
+        let file = paths.lazy.compactMap { self.folder.image($0, shownBy: uses, reader, source) }.first
         if let file {
           found[id] = file
           wanted[id] = nil
@@ -67,21 +67,11 @@ package final class LibraryLook: Sendable {
     return names.sorted { RepairHistory.isLater($0, than: $1) }.prefix(LibraryLook.repairsMax)
       .map { place.appending(BytePath($0)) }
   }
-
-  /// The file where its bytes are those that a page was given; its size is asked for before it is read.
-  private func image(
-    _ path: BytePath, shownBy uses: [ImageUse], _ reader: SurveyReader, _ source: Int
-  ) -> FoundFile? {
-    guard let status = try? folder.volume.status(at: path), status.kind == .regular,
-      uses.contains(where: { $0.image.assetLength == UInt64(status.size) })
-    else { return nil }
-    return ElsewhereSurvey.image(path, shownBy: uses, reader, source, folder)
-  }
 }
 
 extension PackageFacts {
   /// True where a page shows an image whose file is not there, or not what the page was given.
-  fileprivate var mayLackImages: Bool {
+  var mayLackImages: Bool {
     let shown = pages.flatMap { $0.images.0 }
     if shown.isEmpty { return false }
     let contents = Dictionary(assets.map { ($0.id, $0.content) }, uniquingKeysWith: { first, _ in first })

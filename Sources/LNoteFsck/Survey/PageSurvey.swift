@@ -28,6 +28,17 @@ enum PageSurvey {
     return (header.id, summary)
   }
 
+  /// What a stray that holds a damaged page says, of which something can be kept; nil for anything else.
+  static func damagedPage(of bytes: UnsafeRawBufferPointer, hints: [NoteID: UInt64]) -> (NoteID, PageDamage)? {
+    let file = Array(bytes)
+    let guess = NoteID(high: 0, low: 0)
+    let id = PageReader.verify(bytes).header?.id ?? PageSalvage.salvage(file, expecting: guess, generationHint: nil).id
+    guard let id, id != guess, case .damaged(let damage) = content(of: bytes, id: id, generationHint: hints[id]) else {
+      return nil
+    }
+    return damage.salvage.elements > 0 || damage.salvage.partial != nil ? (id, damage) : nil
+  }
+
   /// The same from a file's first bytes and its size alone.
   static func glance(_ head: [UInt8], size: UInt64, id: NoteID) -> PageContent {
     if head.isEmpty { return .empty }
@@ -66,7 +77,8 @@ enum PageSurvey {
       salvage: SalvageSummary(salvaged.own(of: id)))
     if salvaged.isForeign(to: id) {
       damage.foreign = ForeignElements(
-        page: salvaged.id, count: UInt64(salvaged.elementsWithPartial.count), header: salvaged.header)
+        page: salvaged.id, count: UInt64(salvaged.elementsWithPartial.count),
+        partial: SalvageSummary(salvaged).partial, header: salvaged.header)
     }
     switch verdict.condition {
     case .nulFilled: damage.kind = .zeros

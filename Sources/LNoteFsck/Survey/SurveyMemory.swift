@@ -79,6 +79,7 @@ extension StrayFacts.Content: Keepable {
     switch self {
     case .page(_, let summary): PageContent.bytes(ofImages: summary.images)
     case .document, .manifest: 512 + 4 * fileBytes
+    case .damagedPage(_, let damage): PageContent.bytes(ofImages: damage.salvage.images)
     case .bytes, .appleDouble, .nothing: MemoryLayout<StrayFacts.Content>.size
     }
   }
