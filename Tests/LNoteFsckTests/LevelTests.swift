@@ -60,6 +60,8 @@ import Testing
     ("a newer page", "LN2007", { try $0.write(page: 0) { $0.generation = 6 } }),
     ("an older page", "LN2018", { try $0.write(page: 0) { $0.generation = 4 } }),
     ("another count", "LN2019", { bench in try bench.edit { $0.pages[0].elementCount = 9 } }),
+    ("another size", "LN3107", { bench in try bench.edit { $0.pages[0].canvas.width += 1 } }),
+    ("a size of nothing", "LN2008", { bench in try bench.edit { $0.pages[0].canvas.width = 0 } }),
     (
       "another count that a known loss explains", "LN9001",
       { bench in
