@@ -48,6 +48,17 @@ import Testing
     #expect(codes(bench.check().found) == "LN1603")
   }
 
+  /// What iCloud keeps is told as that, and not as what a copy may bring.
+  @Test func beforeAllIsFetchedAPartSaysNothing() throws {
+    let bench = try Bench()
+    try bench.remove(PackagePaths.document)
+    try bench.put([1], at: BytePath(ArrivalTests.parts[0]))
+    try bench.evict(DamageCase.page1)
+    let report = bench.check()
+    #expect(!Self.isUnsettled(report))
+    #expect(report.found.contains { $0.kind == .notDownloaded })
+  }
+
   /// Seconds from the newest file to the check, and whether more may still come.
   static let ages: [(seconds: Int64, settling: Int64, isUnsettled: Bool)] = [
     (0, 30, true), (29, 30, true), (30, 30, false), (3000, 30, false), (0, 0, false),

@@ -40,6 +40,10 @@ extension DamageCase {
         page.elements[0] = .stroke(changed(1) { $0.samples[4].pressure = .max })
       }
     },
+    DamageCase("a pressure that no pen has, beside a newer temporary page", "LN1502 LN3102") { bench in
+      try bench.write(page: 0) { $0.elements[0] = .stroke(changed(1) { $0.samples[4].pressure = .max }) }
+      try bench.writeTemporary(page: 0) { $0.generation = 6 }
+    },
     DamageCase("a point before the one before it", "LN3104", left: "LN3104", exit: 0) { bench in
       try bench.rewrite(page: 0) { $0.elements[2] = .stroke(changed(3) { $0.samples[5].time = 0 }) }
     },
@@ -59,6 +63,12 @@ extension DamageCase {
     DamageCase("two places that were given two images of one name", "LN4009", left: "LN4009", exit: 4) { bench in
       try bench.rewrite(page: 2) { page in
         page.elements = [.image(Bench.image(of: Bench.asset, Bench.picture + [0], element: 22))]
+      }
+    },
+    DamageCase("two places that were given two images of one name and length", "LN4009", left: "LN4009", exit: 4) {
+      bench in
+      try bench.rewrite(page: 2) { page in
+        page.elements = [.image(Bench.image(of: Bench.asset, Bench.picture.dropLast() + [0], element: 22))]
       }
     },
   ]

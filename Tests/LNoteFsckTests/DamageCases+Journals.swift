@@ -50,6 +50,11 @@ extension DamageCase {
       try bench.putJournal(page: 0)
       try bench.damage(journal1) { for place in 48..<52 { $0[place] = 0xFF } }
     },
+    DamageCase("a length that leads beyond the end, and whole changes behind it", "LN6003", left: "LN6003", exit: 4) {
+      bench in
+      try bench.putJournal(page: 0)
+      try bench.damage(journal1) { $0[49] = 0x10 }
+    },
     DamageCase("a journal with a stroke that is there already", "LN6009", left: "LN6009", exit: 0) { bench in
       try bench.putJournal(page: 0, strokes: [1])
     },
@@ -90,6 +95,15 @@ extension DamageCase {
         document.deleted = [DeletedPage(id: gone.id, generation: gone.generation)]
       }
       try bench.remove(page1)
+    },
+    DamageCase("a journal of a later version than the one that was deleted", "LN6007", left: "LN6007", exit: 4) {
+      bench in
+      try bench.putJournal(page: 0)
+      try bench.edit { document in
+        let gone = document.pages.remove(at: 0)
+        document.deleted = [DeletedPage(id: gone.id, generation: gone.generation - 1)]
+      }
+      for path in [page1, small1] { try bench.remove(path) }
     },
     DamageCase("a journal of a newer page", "LN6006", left: "LN6006", exit: 4) { try $0.putJournal(page: 0, base: 6) },
     DamageCase("a journal of a newer page, without changes", "LN6006") {
@@ -147,6 +161,42 @@ extension DamageCase {
       try bench.putJournal(page: 0)
       try bench.writeTemporary(page: 0) { _ in }
       try bench.write(page: 0) { $0.generation = 4 }
+    },
+    DamageCase(
+      "an older page came back, its journal stayed, and another page of the journal's number is there",
+      "LN1502 LN2018 LN6006", left: "LN1502 LN2018 LN6006", exit: 4
+    ) { bench in
+      try bench.putJournal(page: 0)
+      try bench.writeTemporary(page: 0) { $0.elements.removeLast() }
+      try bench.write(page: 0) { $0.generation = 4 }
+    },
+    DamageCase("an older page came back, its journal has another name", "LN1104 LN2018", left: "LN1104 LN2018", exit: 4)
+    {
+      bench in
+      try bench.putJournal(page: 1)
+      let (from, to) = (PackagePaths.journal(Bench.pages[1]), journal1)
+      try bench.volume.rename(Bench.package.appending(from), to: Bench.package.appending(to))
+      try bench.write(page: 1) { $0.generation = 4 }
+    },
+    DamageCase("a FIFO in the place of a page that only a journal knows", "LN1002 LN6008", left: "LN6007", exit: 5) {
+      bench in
+      try bench.putJournal(page: 0)
+      try bench.edit { $0.pages.removeFirst() }
+      for path in [page1, small1] { try bench.remove(path) }
+      try bench.makeNode(page1, kind: .fifo)
+    },
+    DamageCase("an image that only a newer page's journal shows", "LN6006", left: "LN6006", exit: 4) { bench in
+      var journal = JournalBytes(page: Bench.pages[0].bytes, base: 6, baseChecksum: 77)
+      journal.append(type: 2, Bench.payload(.image(Bench.image(of: Bench.free, Bench.picture, element: 40))))
+      try bench.put(journal.bytes, at: journal1)
+      try bench.put(Bench.picture, at: PackagePaths.asset(Bench.free))
+    },
+    DamageCase("an image that a journal puts in a stroke's place", "LN6008", left: "LN6008", exit: 0) { bench in
+      try bench.putJournal(page: 0) { journal in
+        let image = Bench.payload(.image(Bench.image(of: Bench.free, Bench.picture, element: 40)))
+        journal.append(type: 17, (bench.snapshots[0].elements[0].id?.bytes ?? []) + [2] + image)
+      }
+      try bench.put(Bench.picture, at: PackagePaths.asset(Bench.free))
     },
     DamageCase("an image that only a journal shows", "LN6008", left: "LN6008", exit: 0) { bench in
       try bench.putJournal(page: 0) {

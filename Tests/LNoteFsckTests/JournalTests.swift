@@ -125,6 +125,27 @@ import Testing
     #expect(codes(bench.repair().left) == "LN9001")
   }
 
+  /// Two pages have each other's names, and one has a journal: to move the other alone would leave no room for this one.
+  @Test func noneOfTwoSwappedPagesIsMovedWhereOneMustNotBe() throws {
+    let bench = try Bench()
+    try bench.putJournal(page: 0, base: 6)
+    try bench.put(bench.snapshots[1].encoded(), at: DamageCase.page1)
+    try bench.put(bench.snapshots[0].encoded(), at: PackagePaths.page(Bench.pages[1]))
+    let report = bench.repair()
+    #expect(report.actions.isEmpty)
+    let names = report.left.filter { $0.kind == .nameIdentityDiffers }
+    #expect(names.count == 2 && names.allSatisfy { $0.details.contains(Sentences.pageWaitsForJournal) })
+  }
+
+  /// A journal that was begun on a version that is lost holds nothing; still no other version gets its number.
+  @Test func aNewVersionIsAboveThatOfEachJournal() throws {
+    let bench = try Bench()
+    try bench.putJournal(page: 0, base: 6, strokes: [])
+    try bench.damage(DamageCase.page1) { $0[200] ^= 1 }
+    #expect(codes(bench.repair().left) == "LN9001")
+    #expect(try bench.page(0).generation == 7)
+  }
+
   /// What is no version of the page gives way to the one that the journal is of, from a folder that the user names.
   @Test func theJournalsOwnPageIsFetched() throws {
     let bench = try Bench()

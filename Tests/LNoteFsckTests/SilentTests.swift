@@ -152,6 +152,10 @@ import Testing
       { bench in try bench.edit { $0.pages[0].generation = 0 } }
     ),
     (
+      "LN3108", "LN2018", "a page that came back without a number is told as older",
+      { bench in try bench.write(page: 0) { $0.generation = 0 } }
+    ),
+    (
       "LN4009", "", "one image in two places",
       { bench in
         try bench.rewrite(page: 2) { page in
@@ -259,6 +263,13 @@ import Testing
       }
     ),
   ]
+
+  /// A clock that was never set tells nothing of the future.
+  @Test func aClockThatIsBehindMakesNoTimeOdd() throws {
+    let bench = try Bench()
+    let report = Fsck(volume: bench.volume, now: Timestamp(milliseconds: 0)).check(Bench.package)
+    #expect(codes(report.found) == "")
+  }
 
   @Test(arguments: rows.indices) func itStaysSilent(index: Int) throws {
     let row = SilentTests.rows[index]
