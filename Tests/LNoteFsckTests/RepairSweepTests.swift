@@ -292,6 +292,7 @@ import Testing
     #expect(Set(Work.allCases).subtracting(works) == [])
     #expect(Set(Action.allCases).subtracting(actions) == [])
     let repaired = ProblemKind.all.filter { [.automatic, .consent].contains($0.repairClass) }
-    #expect(Set(repaired.map(\.code)).subtracting(kinds) == [])
+    // This disk tells of no holes; `SurroundingsTests` repairs them.
+    #expect(Set(repaired.map(\.code)).subtracting(kinds) == [ProblemKind.sparseHole.code])
   }
 }

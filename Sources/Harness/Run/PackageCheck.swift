@@ -119,6 +119,7 @@ enum RepairPhrases {
   private static let phrases: [String: (one: String, many: String)] = [
     "LN1203": ("1 empty file made anew", "# empty files made anew"),
     "LN1204": ("1 file of zeros made anew", "# files of zeros made anew"),
+    "LN1205": ("1 file of zeros made anew", "# files of zeros made anew"),
     "LN1501": ("1 left-over file set aside", "# left-over files set aside"),
     "LN1502": ("1 interrupted save finished", "# interrupted saves finished"),
     "LN1503": ("1 file brought back from its temporary file", "# files brought back from their temporary files"),

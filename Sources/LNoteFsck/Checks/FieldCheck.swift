@@ -57,7 +57,9 @@ enum FieldCheck {
         slots: ["what": "\(view.name(ofPage: entry.id)) has"])
       if !isPageBad {
         problem.action = .mendCanvas(entry.id)
-      } else if whole?.generation == entry.generation {
+      } else if let whole, whole.generation == entry.generation,
+        view.newerVersion(ofPage: entry.id, than: whole) == nil
+      {
         // What is to happen to the page as a whole comes first.
         problem.action = .amendPage(entry.id, .canvas)
       }
