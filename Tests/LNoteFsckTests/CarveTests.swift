@@ -192,22 +192,6 @@ import Testing
     #expect(report.items.map(\.title) == ["Physics 3"] && report.recordsDamaged == 1)
   }
 
-  @Test func ofTwoTornDocumentsEachHasItsOwnPages() throws {
-    let heap = try Heap()
-    try heap.putAll(without: [PackagePaths.document, PackagePaths.manifest])
-    var other = heap.bench.document
-    other.id = NoteID(high: 0xD0, low: 1)
-    other.pages = [other.pages[2]]
-    try heap.bench.edit { $0.pages = [$0.pages[0], $0.pages[1], $0.pages[0]] }
-    let bytes = try heap.bench.bytes(PackagePaths.document)
-    // The second begins where the first is torn, and is torn itself.
-    heap.put(Array(bytes.dropLast(40)) + other.encoded().dropLast(40) + [0])
-    let report = try heap.search()
-    #expect(report.recordsDamaged == 2)
-    #expect(try heap.document().pages.map(\.id) == Array(Bench.pages[..<2]))
-    #expect(try heap.document(other.id).pages.map(\.id) == [Bench.pages[2]])
-  }
-
   @Test func theNewestOfSeveralVersionsIsTaken() throws {
     let heap = try Heap()
     var old = heap.bench.document
