@@ -157,41 +157,6 @@ import Testing
     #expect(try again.search().items.map(\.id) == [item.id])
   }
 
-  /// How much of document.json is left, whether manifest.json is there, the title, and how many pages keep their order.
-  static let cuts: [(part: Double, hasManifest: Bool, title: String, pages: Int)] = [
-    (0.8, true, "Physics 3", 2), (0.8, false, "Recovered document", 2), (0.98, false, "Recovered document", 3),
-    (0.55, true, "Physics 3", 1), (0.2, true, "Recovered pages", 0),
-  ]
-
-  @Test(arguments: cuts.indices) func aDamagedDocumentGivesWhatCanBeReadOfIt(_ row: Int) throws {
-    let (part, hasManifest, title, pages) = Self.cuts[row]
-    let heap = try Heap()
-    try heap.bench.edit { $0.pages.reverse() }
-    try heap.putAll(without: [PackagePaths.document] + (hasManifest ? [] : [PackagePaths.manifest]))
-    let bytes = try heap.bench.bytes(PackagePaths.document)
-    heap.put(Array(bytes.prefix(Int(Double(bytes.count) * part))) + [0])
-    let report = try heap.search()
-    #expect(report.exit == .errorsLeft && report.recordsDamaged == 1)
-    let item = try #require(report.items.first)
-    #expect(item.title == title && item.codes == [] && item.isMadeUp == (pages == 0))
-    let order = Array(Bench.pages.reversed())
-    let listed = try heap.document(item.id)
-    #expect(pages == 0 || listed.pages.map(\.id) == Array(order.prefix(pages)))
-    // It says itself that something of it is lost, and no page is.
-    #expect(listed.losses.map(\.code) == (pages == 0 ? [] : ["LN2002"]))
-    #expect(report.items.reduce(0) { $0 + $1.pagesWhole } == 3)
-  }
-
-  @Test func aWholeDocumentGoesBeforeADamagedOne() throws {
-    let heap = try Heap()
-    var newer = heap.bench.document
-    (newer.generation, newer.title) = (30, "Chemistry")
-    heap.put(Array(newer.encoded().dropLast(60)) + [0])
-    try heap.putAll()
-    let report = try heap.search()
-    #expect(report.items.map(\.title) == ["Physics 3"] && report.recordsDamaged == 1)
-  }
-
   @Test func theNewestOfSeveralVersionsIsTaken() throws {
     let heap = try Heap()
     var old = heap.bench.document

@@ -41,13 +41,17 @@ enum CarvePlan {
 
   /// The whole documents, and of others what can be read of them.
   private static func records(from findings: CarveFindings, now: Timestamp) -> [DocumentRecord] {
-    let whole = newest(of: findings.documents)
+    let whole = newest(of: findings.documents, id: \.id) { $0.generation > $1.generation }
     let known = Set(whole.map(\.id))
-    let salvaged = findings.salvaged.compactMap { document -> DocumentRecord? in
-      guard let id = document.id, !known.contains(id) else { return nil }
-      return record(of: document, id, findings, now: now)
+    // The manifest makes up for a generation, so that all would have the same: the newest is told before.
+    let salvaged = newest(of: findings.salvaged, id: \.id) { left, right in
+      (left.generation ?? 0, left.pages.count) > (right.generation ?? 0, right.pages.count)
     }
-    return whole + newest(of: salvaged)
+    return whole
+      + salvaged.compactMap { document in
+        guard let id = document.id, !known.contains(id) else { return nil }
+        return record(of: document, id, findings, now: now)
+      }
   }
 
   /// What a damaged document says, with the title that its manifest has; it says itself that it is not whole.
@@ -69,15 +73,19 @@ enum CarvePlan {
       ])
   }
 
-  private static func newest(of records: [DocumentRecord]) -> [DocumentRecord] {
+  /// The newest version of each document that has an identity, in the order in which they were found.
+  private static func newest<Version>(
+    of versions: [Version], id: (Version) -> NoteID?, isNewer: (Version, Version) -> Bool
+  ) -> [Version] {
     var places: [NoteID: Int] = [:]
-    var newest: [DocumentRecord] = []
-    for record in records {
-      if let place = places[record.id] {
-        if record.generation > newest[place].generation { newest[place] = record }
+    var newest: [Version] = []
+    for version in versions {
+      guard let id = id(version) else { continue }
+      if let place = places[id] {
+        if isNewer(version, newest[place]) { newest[place] = version }
       } else {
-        places[record.id] = newest.count
-        newest.append(record)
+        places[id] = newest.count
+        newest.append(version)
       }
     }
     return newest

@@ -32,12 +32,14 @@ struct CarvedBody {
       if !page.isWhole { bodies[place].beginning = bodies[place].beginning ?? page.place }
     }
     let others = groups(of: findings.frames)
+    // A damaged document vouches for the pages that it still lists, as a whole one does.
+    let entries = findings.documents.flatMap(\.pages) + findings.salvaged.flatMap(\.pages)
     for (prefix, frames) in others {
       if let place = places[prefix] {
         bodies[place].frames = frames
         continue
       }
-      let told = identity(of: prefix, findings)
+      let told = identity(of: prefix, listedIn: entries)
       // A frame that nothing else vouches for is none: its bytes only look like one.
       guard told != nil || frames.count > 1 else { continue }
       bodies.append(CarvedBody(id: told?.id, generation: told?.generation ?? 1, frames: frames))
@@ -65,12 +67,12 @@ struct CarvedBody {
   private static let generationsAbove: UInt64 = 64
 
   /// The page of which a document tells that it can have such frames.
-  private static func identity(of prefix: UInt32, _ findings: CarveFindings) -> (id: NoteID, generation: UInt64)? {
-    for record in findings.documents {
-      for entry in record.pages {
-        let generation = RawScan.generation(ofPage: entry.id, prefix: prefix)
-        if generation > 0 && generation <= entry.generation + generationsAbove { return (entry.id, generation) }
-      }
+  private static func identity(
+    of prefix: UInt32, listedIn entries: [PageEntry]
+  ) -> (id: NoteID, generation: UInt64)? {
+    for entry in entries {
+      let generation = RawScan.generation(ofPage: entry.id, prefix: prefix)
+      if generation > 0 && generation <= entry.generation + generationsAbove { return (entry.id, generation) }
     }
     return nil
   }
