@@ -45,6 +45,11 @@ import Testing
     (["pages", "generation"], -1, nil), (["formatVersion"], 2, nil), (["losses"], .null, nil),
   ]
 
+  @Test func whatANewerAppPutBesideASizeStays() {
+    let bytes = Self.changed(["pages", "canvas"], .object(["depth": 3, "height": 4, "width": -1]))
+    #expect(DocumentRecord.mend(bytes)?.record.pages[1].canvasUnknown == ["depth": 3])
+  }
+
   @Test(arguments: rows.indices) func onlyTheFieldOfNoUseIsReplaced(index: Int) throws {
     let row = Self.rows[index]
     let mended = DocumentRecord.mend(Self.changed(row.path, row.value))

@@ -112,6 +112,23 @@ import Testing
     }
   }
 
+  /// The page is told by the file's name or by what is left of the header; images are found either way.
+  @Test func changesBehindADamagedHeaderAreFound() {
+    for (place, expecting) in [(20, Samples.pageID), (44, Samples.documentID), (44, nil)] {
+      var bytes = JournalTests.whole
+      bytes[place] ^= 1
+      let verdict = JournalReader.verify(bytes, expecting: expecting)
+      #expect(verdict.condition == .headerDamaged && verdict.behind.count == 5, "byte \(place)")
+      #expect(verdict.images.count == 1)
+    }
+  }
+
+  @Test func anImageBehindADamagedChangeIsFound() {
+    var bytes = JournalTests.whole
+    bytes[JournalTests.ends[0] + 30] ^= 1
+    #expect(verify(bytes).images.map { PageElement.image($0) } == [JournalTests.placed])
+  }
+
   @Test func bytesAddedOrLost() {
     for place in JournalTests.whole.indices {
       var bytes = JournalTests.whole

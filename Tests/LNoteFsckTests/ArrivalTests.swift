@@ -79,6 +79,18 @@ import Testing
     #expect(fsck.repair(Bench.package, mode: .all).exit.rawValue == (isUnsettled ? 8 : 1))
   }
 
+  @Test(arguments: [DamageCase.page1, DamageCase.picture, DamageCase.manifest, DamageCase.small1])
+  func eachFileAloneTellsThatMoreMayCome(path: BytePath) throws {
+    let bench = try Bench()
+    let kept = Bench.package.appending(path)
+    for other in try bench.volume.tree() where other != kept {
+      if try bench.volume.status(at: other).kind == .regular { try bench.volume.unlink(other) }
+    }
+    let now = Timestamp(milliseconds: try bench.volume.status(at: kept).modified / 1_000_000)
+    let fsck = Fsck(volume: bench.volume, now: now, settlingSeconds: 30)
+    #expect(Self.isUnsettled(fsck.check(Bench.package)))
+  }
+
   @Test func aWholeCopyIsNotWaitedFor() throws {
     let bench = try Bench()
     try bench.volume.rename(

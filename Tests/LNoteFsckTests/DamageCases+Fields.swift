@@ -13,6 +13,19 @@ extension DamageCase {
     DamageCase("a time that no date can write", "LN1701", left: "LN1701", exit: 0) { bench in
       try bench.write(page: 0) { $0.created = Timestamp(milliseconds: .min) }
     },
+    DamageCase("a page that was changed in the future", "LN1701", left: "LN1701", exit: 0) { bench in
+      try bench.write(page: 0) { $0.modified = Timestamp(milliseconds: 4_070_908_800_000) }
+    },
+    DamageCase("a page of no width beside a newer temporary page", "LN1502 LN2008") { bench in
+      try bench.write(page: 0) { $0.canvas.width = 0 }
+      try bench.writeTemporary(page: 0) { $0.generation = 6 }
+    },
+    DamageCase("a page of no width that came back older", "LN2008 LN2018", left: "LN9001", exit: 5) { bench in
+      try bench.write(page: 0) { page in
+        page.canvas.width = 0
+        page.generation = 4
+      }
+    },
     DamageCase("an entry of no width", "LN2008") { bench in try bench.edit { $0.pages[0].canvas.width = 0 } },
     DamageCase("an entry and a page of no width", "LN2008") { bench in
       try bench.write(page: 0) { $0.canvas.width = 0 }

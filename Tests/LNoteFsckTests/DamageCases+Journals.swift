@@ -72,6 +72,13 @@ extension DamageCase {
       try bench.putJournal(page: 0, strokes: [])
       try bench.damage(journal1) { $0[33] ^= 1 }
     },
+    DamageCase("a damaged beginning of a journal that shows an image", "LN6010", left: "LN6010", exit: 4) { bench in
+      try bench.putJournal(page: 0) {
+        $0.append(type: 2, Bench.payload(.image(Bench.image(of: Bench.free, Bench.picture, element: 40))))
+      }
+      try bench.damage(journal1) { $0[20] ^= 1 }
+      try bench.put(Bench.picture, at: PackagePaths.asset(Bench.free))
+    },
     DamageCase("a journal of another format version", "LN3004", left: "LN3004", exit: 4) { bench in
       try bench.putJournal(page: 0)
       try bench.damage(journal1) { bytes in
@@ -81,6 +88,10 @@ extension DamageCase {
       }
     },
     DamageCase("a FIFO as journal", "LN1002") { try $0.makeNode(journal1, kind: .fifo) },
+    DamageCase("a FIFO as journal of a damaged page", "LN1002 LN3001", left: "LN9001", exit: 5) { bench in
+      try bench.makeNode(journal1, kind: .fifo)
+      try bench.damage(page1) { $0[200] ^= 1 }
+    },
     DamageCase("a link as journal", "LN1003", left: "LN1003", exit: 4) {
       try $0.makeNode(journal1, kind: .symbolicLink)
     },
@@ -109,6 +120,10 @@ extension DamageCase {
     DamageCase("a journal of a newer page, without changes", "LN6006") {
       try $0.putJournal(page: 0, base: 6, strokes: [])
     },
+    DamageCase("a journal of a newer page, whose only change is damaged", "LN6006", left: "LN6006", exit: 4) { bench in
+      try bench.putJournal(page: 0, base: 6, strokes: [31])
+      try bench.damage(journal1) { $0[$0.count - 7] ^= 1 }
+    },
     DamageCase("a journal without a page", "LN6007", left: "LN6007", exit: 4) { bench in
       try bench.putJournal(page: 2)
       try bench.edit { $0.pages.removeLast() }
@@ -121,6 +136,21 @@ extension DamageCase {
     },
     DamageCase("a journal whose changes are not in the page", "LN6008", left: "LN6008", exit: 0) {
       try $0.putJournal(page: 0)
+    },
+    DamageCase("an entry that counts with the first of a journal's changes", "LN6008", left: "LN6008", exit: 0) {
+      bench in
+      try bench.putJournal(page: 0) { journal in
+        for number in 31...32 as ClosedRange<UInt64> { journal.append(type: 16, Bench.drawn(number).id?.bytes ?? []) }
+      }
+      try bench.edit { $0.pages[0].elementCount = 5 }
+    },
+    DamageCase("an entry that counts without what a journal takes away first", "LN6008", left: "LN6008", exit: 0) {
+      bench in
+      try bench.putJournal(page: 0, strokes: []) { journal in
+        for element in bench.snapshots[0].elements.prefix(2) { journal.append(type: 16, element.id?.bytes ?? []) }
+        for number in 31...32 as ClosedRange<UInt64> { journal.append(type: 1, Bench.payload(Bench.drawn(number))) }
+      }
+      try bench.edit { $0.pages[0].elementCount = 1 }
     },
     DamageCase("a journal of the same number on another page file", "LN6011", left: "LN6011", exit: 4) {
       try $0.putJournal(page: 0, base: 5)
@@ -213,6 +243,11 @@ extension DamageCase {
     DamageCase("an unused image beside a damaged journal", "LN4003 LN6002", left: "LN4003 LN6002", exit: 4) { bench in
       try bench.putJournal(page: 0, strokes: [31, 32, 33])
       try bench.damage(journal1) { $0[48 + Bench.journalStrokeBytes + 60] ^= 1 }
+      try bench.put(Bench.picture, at: PackagePaths.asset(Bench.free))
+    },
+    DamageCase("an unused image beside a newer app's journal", "LN4003 LN6009", left: "LN4003 LN6009", exit: 0) {
+      bench in
+      try bench.putJournal(page: 0) { $0.append(type: 99, [1]) }
       try bench.put(Bench.picture, at: PackagePaths.asset(Bench.free))
     },
     DamageCase("an unused image beside a newer page's journal", "LN4003 LN6006", left: "LN4003 LN6006", exit: 4) {
