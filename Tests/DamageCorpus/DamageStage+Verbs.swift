@@ -52,6 +52,7 @@ extension DamageStage {
     },
     "link": { stage, words in
       stage.between(words) { stage, from, to in
+        guard stage.tree[from] != .directory else { return false }
         stage.tree.put(.secondName(of: from), at: to)
         return true
       }

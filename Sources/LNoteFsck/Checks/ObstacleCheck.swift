@@ -42,9 +42,19 @@ enum ObstacleCheck {
   }
 
   static func problem(of failure: FileCallFailure, path: BytePath?, what: String) -> Problem {
-    Problem(
+    if failure.isTooManyNames { return crowded(path: path, what: what) }
+    return Problem(
       failure.isPermission ? .permissionDenied : .inputOutputError, path: path,
       evidence: "\(failure.call): \(failure.errno.name)", slots: ["what": what, "reason": Sentences.reason(failure)])
+  }
+
+  /// Nobody can say what a document needs of a folder that was not read: nothing of it is repaired.
+  private static func crowded(path: BytePath?, what: String) -> Problem {
+    let limit = SurveyLimits.ownNamesMax
+    var problem = Problem(.resourceLimit, repairClass: .operational, path: path, evidence: "more than \(limit) names")
+    problem.statement = Sentences.holdsTooManyNames(what, limit)
+    problem.saysAll = true
+    return problem
   }
 
   private static func problems(

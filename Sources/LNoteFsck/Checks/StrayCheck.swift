@@ -30,7 +30,7 @@ enum StrayCheck {
             evidence: evidence(stray), slots: ["file": "\(path)"], action: .setAside(path)))
       }
     }
-    return found
+    return StrayCrowd.gathered(found)
   }
 
   // MARK: Names that tell what a file was meant to be, and names that do not

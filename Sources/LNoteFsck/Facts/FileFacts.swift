@@ -52,6 +52,9 @@ package struct FileCallFailure: Hashable, Sendable {
     errno = error.errno
   }
 
+  /// True where a folder holds more names than are read.
+  var isTooManyNames: Bool { call == "readdir" && errno == .eoverflow }
+
   /// True where the user lacks the right, false where the machine failed.
   package var isPermission: Bool { ["EACCES", "EPERM"].contains(errno.name) }
 }

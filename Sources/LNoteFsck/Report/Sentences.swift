@@ -71,6 +71,19 @@ package enum Sentences {
     "\(what) says that it holds more than the format allows. It was not read."
   }
 
+  static func holdsTooManyNames(_ what: String, _ limit: Int) -> String {
+    "\(what) holds more than \(Figures.grouped(limit)) files, which no app made: it was not read. Move out of it what "
+      + "is not the document's, and check again."
+  }
+
+  static func crowd(_ count: Int, of kind: ProblemKind, in folder: BytePath) -> String {
+    let files = Figures.counted(count, "file") + " in \(folder.isRoot ? "the document's folder" : "\(folder)")"
+    if kind == .unknownFile { return files + " are not known to this tool; a newer app may own them. They stay." }
+    return files + " are not the document's, but the operating system's. They stay."
+  }
+
+  static func crowdNames(_ names: [String]) -> String { "Among them: \(names.joined(separator: ", "))." }
+
   static func repairNotBegun(at path: BytePath, _ failure: FileCallFailure) -> String {
     "The repair could not begin at \(path): \(reason(failure)). Nothing was changed."
   }

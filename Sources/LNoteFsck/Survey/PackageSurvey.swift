@@ -121,7 +121,7 @@ struct PackageSurvey {
     let entries: [DirectoryEntry]
     do throws(FileCallError) {
       if !holdsLock { facts.lock = try PackageLock.probe(reader.package, in: reader.volume) }
-      entries = try reader.volume.entries(of: reader.package, countMax: SurveyLimits.namesMax)
+      entries = try reader.volume.entries(of: reader.package, countMax: SurveyLimits.ownNamesMax)
     } catch {
       facts.refusal = .unreadable(FileCallFailure(error))
       return
@@ -189,7 +189,7 @@ struct PackageSurvey {
       DirectoryFacts(path: directory, exists: true, obstacle: nil, device: folder.status?.device))
     do throws(FileCallError) {
       let path = reader.package.appending(directory)
-      let entries = try reader.volume.entries(of: path, countMax: SurveyLimits.namesMax)
+      let entries = try reader.volume.entries(of: path, countMax: SurveyLimits.ownNamesMax)
       // What other files are good for depends on what the folder's own ones need.
       let others = entries.filter { !surveyOwn($0, in: directory) }
       // What a journal is follows from its page.

@@ -2,8 +2,10 @@ import LNoteFormat
 
 /// What the survey reads at the most; everything larger is reported and not read.
 package enum SurveyLimits {
-  /// Names in one folder.
+  /// Names in a folder in which documents are looked for.
   package static let namesMax = 1_000_000
+  /// Names in one folder of a document; the app makes 4,000 pages at the most.
+  package static let ownNamesMax = 100_000
   /// Bytes of `document.json` and `manifest.json`.
   package static let recordBytesMax = UInt64(RecordLimits.bytesMax)
   /// Bytes of a page.
