@@ -129,6 +129,18 @@ import Testing
     #expect(verify(bytes).images.map { PageElement.image($0) } == [JournalTests.placed])
   }
 
+  /// Behind damage too no stroke is a change that says another number of points than it has.
+  @Test func behindDamageAStrokeHasItsPoints() {
+    var journal = JournalBytes(onPage: Samples.page.encoded())
+    journal.append(type: 1, JournalTests.stroke(4))
+    var stroke = JournalTests.stroke(5)
+    stroke[28] += 1
+    journal.append(type: 1, stroke)
+    var bytes = journal.bytes
+    bytes[JournalTests.ends[0] + 30] ^= 1
+    #expect(verify(bytes).behind.isEmpty)
+  }
+
   @Test func bytesAddedOrLost() {
     for place in JournalTests.whole.indices {
       var bytes = JournalTests.whole

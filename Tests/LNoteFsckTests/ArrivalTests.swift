@@ -10,6 +10,7 @@ import Testing
     "pages/\(Bench.free).content.part", "pages/.syncthing.\(Bench.free).content.tmp", "assets/~syncthing~x.jpg.tmp",
     ".document.json.~1f2e3d", ".document.json.aB3dE6", "document.json.crdownload", "document.json.5f3a91c2.partial",
     "thumbnails/x.jpg.filepart", "document.json.!sync", "Notes.zip.download",
+    "pages/.\(Bench.free).content.aB3dE6", "assets/.\(Bench.free).jpg.aB3dE6", "pages/\(Bench.free).content.PART",
   ]
 
   private static func isUnsettled(_ report: PackageReport) -> Bool {
@@ -32,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ".part", "page.content", ".document.json", ".document.json.toolong", "x.party", ".x.aB3dE6", "..~1",
+    ".part", "page.content", ".document.json", ".document.json.toolong", "x.party", ".x.aB3dE6", "..~1", ".x.~",
   ])
   func anyOtherNameIsNoPart(name: String) throws {
     #expect(!PackageNames.isPart(Array(name.utf8)))

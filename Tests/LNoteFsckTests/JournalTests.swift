@@ -125,6 +125,55 @@ import Testing
     #expect(codes(bench.repair().left) == "LN9001")
   }
 
+  @Test func whileItsJournalIsNotHereNoPageIsPutInItsPlace() throws {
+    let bench = try Bench()
+    try bench.writeTemporary(page: 0) { _ in }
+    try bench.remove(DamageCase.page1)
+    let mark = DamageCase.journal1.parent.appending(BytePath(".\(DamageCase.journal1.name).icloud"))
+    try bench.put([1], at: mark)
+    let absent = Fsck(volume: bench.volume, now: Bench.now, isAsIs: true).repair(Bench.package, mode: .all)
+    #expect(absent.actions.allSatisfy { $0.step.path != DamageCase.page1 })
+    #expect(absent.left.contains { $0.details.contains(Sentences.pageWaitsForJournal) })
+  }
+
+  @Test func aPageThatIsNotHereIsNotMissed() throws {
+    let bench = try Bench()
+    try bench.putJournal(page: 0)
+    try bench.evict(DamageCase.page1)
+    #expect(!bench.check().found.contains { $0.kind == .journalWithoutPage })
+  }
+
+  /// A FIFO holds no changes: a page does not wait for it.
+  @Test func noPageWaitsForWhatIsNoFile() throws {
+    let bench = try Bench()
+    try bench.makeNode(DamageCase.journal1, kind: .fifo)
+    try bench.damage(DamageCase.page1) { $0[200] ^= 1 }
+    #expect(bench.check().found.contains { $0.kind == .pageDamaged && $0.action != nil })
+  }
+
+  /// The page tells the number that a journal's damaged beginning does not, though it is damaged itself.
+  @Test func ofADamagedPageTheJournalsChangesAreCounted() throws {
+    let bench = try Bench()
+    try bench.putJournal(page: 0)
+    try bench.damage(DamageCase.journal1) { $0[33] ^= 1 }
+    try bench.damage(DamageCase.page1) { $0[200] ^= 1 }
+    let found = try #require(bench.check().found.first { $0.kind == .journalHeaderDamaged })
+    #expect(found.slots["kept"] == Sentences.changesReadable(2))
+  }
+
+  /// What was planned is done only where the journal still is what it was.
+  @Test func onlyATailIsCut() throws {
+    let bench = try Bench()
+    try bench.putJournal(page: 0, strokes: [31, 32, 33])
+    let whole = try bench.bytes(DamageCase.journal1)
+    let end = 48 + Bench.journalStrokeBytes
+    var hurt = whole
+    hurt[end + 60] ^= 1
+    #expect(RepairExecutor.cut(hurt, at: end) == nil)
+    #expect(RepairExecutor.cut(Array(whole.prefix(end + 60)), at: end) == Array(whole.prefix(end)))
+    #expect(RepairExecutor.cut(whole, at: whole.count) == whole)
+  }
+
   /// Two pages have each other's names, and one has a journal: to move the other alone would leave no room for this one.
   @Test func noneOfTwoSwappedPagesIsMovedWhereOneMustNotBe() throws {
     let bench = try Bench()
