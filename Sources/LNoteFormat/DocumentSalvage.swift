@@ -9,28 +9,37 @@ package enum DocumentSalvage {
   // How much is read in all, in multiples of the file's size; only a file made to that end needs more.
   private static let passesMax = 16
 
-  /// Every complete entry, and every line of the document itself that is whole. Never traps.
+  /// Every complete entry, what can be read of others, and every member of the document itself that is whole.
+  ///
+  /// Never traps.
   package static func salvage(_ bytes: [UInt8]) -> SalvagedDocument {
     var document = SalvagedDocument()
     guard bytes.count <= RecordLimits.bytesMax else { return document }
     if let record = DocumentRecord.read(bytes).record { return SalvagedDocument(record) }
-    takeLines(of: bytes, into: &document)
+    document.take(RecordSalvage(bytes))
     var budget = passesMax * bytes.count
     var offset = 0
+    var before: NoteID?
     while let start = bytes[offset...].firstIndex(of: UInt8(ascii: "{")), budget > 0 {
       let end = objectEnd(in: bytes, from: start)
       budget -= (end ?? min(bytes.count, start + entryBytesMax)) - start
-      let isTaken = end.map { take(Array(bytes[start..<$0]), into: &document) } ?? false
+      let isTaken = end.map { take(Array(bytes[start..<$0]), into: &document, before: &before) } ?? false
       offset = isTaken ? end ?? start + 1 : start + 1
     }
     return document
   }
 
   /// Takes an object that is a page entry, a loss or a deleted page; false for any other.
-  private static func take(_ bytes: [UInt8], into document: inout SalvagedDocument) -> Bool {
+  private static func take(
+    _ bytes: [UInt8], into document: inout SalvagedDocument, before: inout NoteID?
+  ) -> Bool {
     guard let value = try? JSONValue.parse(bytes, depthMax: RecordLimits.depthMax) else { return false }
     if let page = try? PageEntry(value: value, path: "") {
       document.pages.append(page)
+      before = page.id
+    } else if let entry = PartialEntry(value, after: before) {
+      document.partial.append(entry)
+      before = entry.id
     } else if let loss = try? RecordedLoss(value: value, path: "") {
       document.losses.append(loss)
     } else if !entryKeys.contains(where: { value[$0] != nil }), let page = try? DeletedPage(value: value, path: "") {
@@ -71,38 +80,46 @@ package enum DocumentSalvage {
     }
     return nil
   }
-
-  /// The lines of the outermost object, which begin with two spaces and a quotation mark.
-  private static func takeLines(of bytes: [UInt8], into document: inout SalvagedDocument) {
-    for line in bytes.split(separator: UInt8(ascii: "\n")) where line.starts(with: "  \"".utf8) {
-      var text = Array(line)
-      // A line without its comma is whole only where it is the object's last, which the title is.
-      if text.last == UInt8(ascii: ",") { text.removeLast() }
-      guard let member = try? JSONValue.parse([UInt8(ascii: "{")] + text + [UInt8(ascii: "}")]),
-        var fields = try? RecordFields(member, path: "")
-      else { continue }
-      if let id = try? fields.takeIdentity("id") { document.id = id }
-      if let title = try? fields.takeText("title") { document.title = title }
-      if let created = try? fields.takeTime("createdAt") { document.created = created }
-      if let modified = try? fields.takeTime("modifiedAt") { document.modified = modified }
-    }
-    takeGeneration(of: bytes, into: &document)
-  }
-
-  /// The generation's line counts only with its comma: a number that is cut is another number.
-  private static func takeGeneration(of bytes: [UInt8], into document: inout SalvagedDocument) {
-    let beginning = Array("  \"generation\": ".utf8)
-    for line in bytes.split(separator: UInt8(ascii: "\n")) where line.starts(with: beginning) {
-      guard line.last == UInt8(ascii: ",") else { continue }
-      document.generation = UInt64(String(decoding: line.dropFirst(beginning.count).dropLast(), as: UTF8.self))
-    }
-  }
 }
 
 extension SalvagedDocument {
   /// All of a record that could be read.
-  init(_ record: DocumentRecord) {
+  package init(_ record: DocumentRecord) {
     (id, title, created, modified) = (record.id, record.title, record.created, record.modified)
     (generation, pages, deleted, losses) = (record.generation, record.pages, record.deleted, record.losses)
+    (unknown, isComplete) = (record.unknown, true)
+  }
+
+  /// Takes what the document says of itself.
+  fileprivate mutating func take(_ members: RecordSalvage) {
+    isComplete = members.isComplete
+    unknown = members.unknown(besides: DocumentRecord.keys)
+    guard var fields = try? RecordFields(.object(members.members), path: "") else { return }
+    id = try? fields.takeIdentity("id")
+    title = try? fields.takeText("title")
+    created = try? fields.takeTime("createdAt")
+    modified = try? fields.takeTime("modifiedAt")
+    generation = try? fields.takeCount("generation")
+  }
+}
+
+extension PartialEntry {
+  // An entry has these; a loss or a deleted page has at most one, and the document no size and no count.
+  private static let marks = ["canvas", "createdAt", "elementCount", "losses", "modifiedAt"]
+
+  /// What can be read of an entry; nil for what is none, or does not say of which page it is.
+  fileprivate init?(_ value: JSONValue, after: NoteID?) {
+    guard let members = value.object, members["canvas"] != nil || members["elementCount"] != nil,
+      PartialEntry.marks.count(where: { members[$0] != nil }) >= 2,
+      let id = members["id"]?.string.flatMap({ NoteID($0) })
+    else { return nil }
+    let missing = PageEntry.keys.filter { members[$0] == nil }
+    self.id = id
+    self.after = after
+    losses = (members["losses"]?.array ?? []).compactMap { try? RecordedLoss(value: $0, path: "") }
+    canvasUnknown = (members["canvas"]?.object ?? [:]).filter { !["height", "width"].contains($0.key) }
+    unknown = members.filter { key, _ in
+      !PageEntry.keys.contains(key) && !missing.contains { RecordSalvage.isNearly(key, $0) }
+    }
   }
 }

@@ -39,13 +39,16 @@ package struct ManifestRecord: Hashable, Sendable {
   /// Keys of the older one that are unknown are kept. A list of losses that is empty is written only where there was a
   /// list before: then it says that they are no more.
   ///
-  /// - Parameter bytesMax: how long its file may become by the list.
+  /// - Parameters:
+  ///   - unknown: such keys of a damaged one, in the place of which no older one can be named.
+  ///   - bytesMax: how long its file may become by the list.
   package init(
-    mirroring document: DocumentRecord, after older: ManifestRecord? = nil, bytesMax: Int = RecordLimits.bytesMax
+    mirroring document: DocumentRecord, after older: ManifestRecord? = nil, keeping unknown: [String: JSONValue] = [:],
+    bytesMax: Int = RecordLimits.bytesMax
   ) {
     self.init(
       id: document.id, title: document.title, modified: document.modified, pageCount: UInt64(document.pages.count),
-      coverPage: document.pages.first?.id, documentGeneration: document.generation, unknown: older?.unknown ?? [:])
+      coverPage: document.pages.first?.id, documentGeneration: document.generation, unknown: older?.unknown ?? unknown)
     var mirrored = document.mirroredLosses
     if mirrored.isEmpty && older?.losses == nil { return }
     losses = mirrored

@@ -82,7 +82,27 @@ package struct SalvagedDocument: Hashable, Sendable {
   package var deleted: [DeletedPage] = []
   /// The document's losses that are complete.
   package var losses: [RecordedLoss] = []
+  /// Entries of which not every field can be read, in the order of the file.
+  package var partial: [PartialEntry] = []
+  /// Members that this version does not know and that can be read.
+  package var unknown: [String: JSONValue] = [:]
+  /// True where the file is JSON to its end: then no other members were in it.
+  package var isComplete = false
 
   /// Nothing yet.
   package init() {}
+}
+
+/// A page's entry of which some field cannot be read: what the page itself does not say.
+package struct PartialEntry: Hashable, Sendable {
+  /// The page.
+  package var id: NoteID
+  /// The page that is listed before it; nil where none is, or where that cannot be read.
+  package var after: NoteID?
+  /// The losses of the page that are complete.
+  package var losses: [RecordedLoss]
+  /// Members beside the canvas's size that this version does not know.
+  package var canvasUnknown: [String: JSONValue]
+  /// Members that this version does not know.
+  package var unknown: [String: JSONValue]
 }

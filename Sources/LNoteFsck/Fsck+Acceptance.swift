@@ -27,7 +27,8 @@ extension Fsck {
   }
 
   private static func steps(accepting document: DocumentRecord, in facts: PackageFacts) -> [RepairStep] {
-    let manifest = ManifestRecord(mirroring: document, after: facts.manifest.record)
+    let manifest = ManifestRecord(
+      mirroring: document, after: facts.manifest.record, keeping: facts.manifest.unknown)
     let works: [(RepairStep.Work, BytePath)] = [
       (.writeDocument(document), PackagePaths.document), (.writeManifest(manifest), PackagePaths.manifest),
     ]

@@ -105,8 +105,8 @@ package struct DamageJudge {
       }
       let foretold = report.found.filter { $0.action != nil && $0.kind.code != "LN9001" }
       let told = foretold.reduce(UInt64(0)) { $0 + $1.loss.elements }
-      // What is back is on record no more, and what an older version of a page lacks is counted anew.
-      let recounted = report.repaired.filter { ["LN2018", "LN9002"].contains($0.kind.code) }
+      // What is back is on record no more.
+      let recounted = report.repaired.filter { $0.kind.code == "LN9002" }
       let before = report.found.filter { problem in
         !recounted.contains { $0.asset == problem.asset && ($0.asset != nil || $0.page?.id == problem.page?.id) }
       }

@@ -61,6 +61,14 @@ import Testing
     ("an older page", "LN2018", { try $0.write(page: 0) { $0.generation = 4 } }),
     ("another count", "LN2019", { bench in try bench.edit { $0.pages[0].elementCount = 9 } }),
     ("another size", "LN3107", { bench in try bench.edit { $0.pages[0].canvas.width += 1 } }),
+    (
+      "no version number", "LN3108",
+      { bench in
+        try bench.edit { $0.pages[0].generation = 0 }
+        try bench.write(page: 0) { $0.generation = 0 }
+      }
+    ),
+    ("no version number in a page that came back", "LN2018", { try $0.write(page: 0) { $0.generation = 0 } }),
     ("a size of nothing", "LN2008", { bench in try bench.edit { $0.pages[0].canvas.width = 0 } }),
     (
       "another count that a known loss explains", "LN9001",

@@ -70,7 +70,7 @@ enum CarvePlan {
       deleted: document.deleted,
       losses: document.losses + [
         RecordedLoss(at: now, code: ProblemKind.documentDamaged.code, elements: 0, stamp: stamp.text)
-      ])
+      ], unknown: document.unknown)
   }
 
   /// The newest version of each document that has an identity, in the order in which they were found.

@@ -122,16 +122,8 @@ enum FieldCheck {
 
   // MARK: LN1701
 
-  /// No iPad is older, and clocks of two devices may differ by a day.
-  private static let earliest = Timestamp(milliseconds: 1_262_304_000_000)  // 2010-01-01
-  private static let ahead: Int64 = 86_400_000
-
   private static func implausible(_ document: DocumentRecord, _ view: PackageView) -> [Problem] {
-    // A clock that is itself before that time tells nothing of the future.
-    let now = view.facts.checkedAt.flatMap { $0 > earliest ? $0 : nil }
-    let isOdd = { (time: Timestamp) in
-      time < earliest || now.map { time.milliseconds > $0.milliseconds.addingClamped(ahead) } ?? false
-    }
+    let isOdd = { (time: Timestamp) in !time.isPlausible(at: view.facts.checkedAt) }
     var times = [document.created, document.modified].filter(isOdd)
     let isDocument = !times.isEmpty
     var pages: [PagePlace] = []
@@ -180,11 +172,4 @@ enum FieldCheck {
 extension Timestamp {
   /// "2099-01-01".
   fileprivate var day: String { String(text.prefix(10)) }
-}
-
-extension Int64 {
-  fileprivate func addingClamped(_ other: Int64) -> Int64 {
-    let (sum, isTooFar) = addingReportingOverflow(other)
-    return isTooFar ? .max : sum
-  }
 }

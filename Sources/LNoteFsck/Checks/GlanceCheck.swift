@@ -9,7 +9,9 @@ enum GlanceCheck {
   static func problems(_ glance: PageGlance, _ page: PageFacts, _ entry: PageEntry?, _ view: PackageView) -> [Problem] {
     let found: [Problem]
     if glance.condition == .whole, let header = glance.header {
-      found = entry.map { listed(header, page, $0, view) } ?? unlisted(header, page, view)
+      found =
+        entry.map { listed(header, page, $0, view) + unnumbered(header, $0, page, view) }
+        ?? unlisted(header, page, view)
     } else if entry == nil && view.document != nil && view.isDeleted(page) {
       found = unlisted(glance.header, page, view)
     } else {
@@ -90,6 +92,14 @@ enum GlanceCheck {
           "expected": "\(entry.elementCount)",
         ])
     ]
+  }
+
+  /// A page without a version number; one that is older than the document knows is told as that.
+  private static func unnumbered(
+    _ header: PageHeader, _ entry: PageEntry, _ page: PageFacts, _ view: PackageView
+  ) -> [Problem] {
+    guard header.generation == 0, entry.generation == 0 else { return [] }
+    return [Problem(.generationZero, evidence: "generation 0", slots: ["what": view.name(ofPage: page.id)])]
   }
 
   private static func unlisted(_ header: PageHeader?, _ page: PageFacts, _ view: PackageView) -> [Problem] {

@@ -4,7 +4,7 @@ extension PackageView {
   /// Each page once, in the order in which they are first listed.
   ///
   /// Of several entries the one is kept that has the generation of the page's file, else the first; what any of them
-  /// says is lost stays with it.
+  /// says is lost, or a newer app noted in it, stays with it.
   static func once(_ listed: [PageEntry], _ facts: PackageFacts) -> [PageEntry] {
     if Set(listed.map(\.id)).count == listed.count { return listed }
     let generations = Dictionary(
@@ -21,8 +21,12 @@ extension PackageView {
       let kept = result[place]
       let fits = { (entry: PageEntry) in entry.generation == generations[entry.id] }
       let losses = kept.losses + entry.losses.filter { !kept.losses.contains($0) }
-      if fits(entry) && !fits(kept) { result[place] = entry }
+      let isBetter = fits(entry) && !fits(kept)
+      let other = isBetter ? kept : entry
+      if isBetter { result[place] = entry }
       result[place].losses = losses
+      result[place].unknown.merge(other.unknown) { own, _ in own }
+      result[place].canvasUnknown.merge(other.canvasUnknown) { own, _ in own }
     }
     return result
   }

@@ -1,4 +1,5 @@
 import Files
+import JSON
 import LNoteFormat
 
 /// What stands at `document.json`.
@@ -59,4 +60,6 @@ package struct ManifestFacts: Sendable {
   package let record: ManifestRecord?
   /// What is wrong with it; nil where nothing is.
   package let damage: String?
+  /// Members that this version does not know: a new manifest keeps them, also those of a damaged one.
+  package let unknown: [String: JSONValue]
 }

@@ -22,7 +22,7 @@ package struct PackageFacts: Sendable {
   /// `document.json`.
   package var document = DocumentFacts(file: nil, content: nil)
   /// `manifest.json`.
-  package var manifest = ManifestFacts(file: nil, record: nil, damage: nil)
+  package var manifest = ManifestFacts(file: nil, record: nil, damage: nil, unknown: [:])
   /// The newest document.json that a repair has set aside; nil where the package's own is of use.
   package var setAside: DocumentRecord?
   /// What was found in the folders that the user named, of what the package lacks.

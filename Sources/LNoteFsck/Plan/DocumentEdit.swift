@@ -52,24 +52,19 @@ struct DocumentEdit {
 
   /// An older version of the page came back and gets this generation.
   ///
-  /// What losses of this very generation said is missing is counted anew: some of it may be back.
+  /// What earlier repairs recorded stays as it is, also where some of it may be back: nobody has seen that it is. A loss
+  /// of this kind that is told already, perhaps by a repair that was cut short, takes what is missing besides.
   mutating func keepOlder(
     _ id: NoteID, generation: UInt64, elements: UInt64, loss: ContentLoss, code: String
   ) {
     guard let place = record.pages.firstIndex(where: { $0.id == id }) else { return }
-    var entry = record.pages[place]
-    let isOpen = { (loss: RecordedLoss) in !loss.isAccepted && loss.generation == entry.generation }
-    guard var open = entry.losses.first(where: isOpen) else {
-      return replacePage(
-        id, generation: generation, elements: elements, loss: loss, code: code, lostGeneration: nil)
+    let entry = record.pages[place]
+    let told = entry.losses.firstIndex { loss in
+      !loss.isAccepted && loss.generation == entry.generation && loss.code == code
     }
-    isChanged = true
-    open.elements = entry.elementCount - min(entry.elementCount, elements)
-    let others = entry.losses.filter { !isOpen($0) }
-    entry.losses = others + [open.at(generation: generation)]
-    entry.generation = generation
-    entry.elementCount = elements + open.elements
-    record.pages[place] = entry
+    if let told { record.pages[place].losses[told].elements += loss.elements }
+    let new = told == nil ? loss : ContentLoss()
+    replacePage(id, generation: generation, elements: elements, loss: new, code: code, lostGeneration: nil)
   }
 
   /// The document gets another identity.

@@ -8,6 +8,9 @@ extension MendedDocument {
     let own = facts.manifest.record.flatMap { $0.id == record.id ? $0 : nil }
     var filled = record
     let broken = Set(faults.map(\.field))
+    let known = facts.time(
+      broken.contains(.created) ? nil : record.created, broken.contains(.modified) ? nil : record.modified,
+      own?.modified, facts.document.file?.modified)
     // Pages first: the times of the document follow from theirs.
     let canvas =
       record.pages.map(\.canvas).first { !$0.isNothing } ?? facts.pages.lazy.compactMap { PageSaid($0)?.canvas }.first
@@ -16,15 +19,14 @@ extension MendedDocument {
       if broken.contains(.canvas(page: place)) { filled.pages[place].canvas = said(place)?.canvas ?? canvas }
     }
     for place in record.pages.indices where broken.contains(.pageCreated(page: place)) {
-      filled.pages[place].created =
-        said(place)?.created ?? (broken.contains(.created) ? record.modified : record.created)
+      filled.pages[place].created = said(place)?.created ?? known
     }
     for place in record.pages.indices where broken.contains(.pageModified(page: place)) {
       filled.pages[place].modified = said(place)?.modified ?? filled.pages[place].created
     }
     let earliest = filled.pages.map(\.created).min()
     if broken.contains(.modified) {
-      filled.modified = own?.modified ?? filled.pages.map(\.modified).max() ?? record.created
+      filled.modified = own?.modified ?? filled.pages.map(\.modified).max() ?? known
     }
     if broken.contains(.created) { filled.created = earliest ?? filled.modified }
     if broken.contains(.title) { filled.title = own?.title ?? DocumentRebuild.unknownTitle }

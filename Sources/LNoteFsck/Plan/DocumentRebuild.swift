@@ -52,6 +52,7 @@ enum DocumentRebuild {
     {
       entries.insert(entries.remove(at: place), at: 0)
     }
+    entries = completed(entries, besides: own.pages, from: own.partial, view)
     let times = entries.map(\.modified)
     let id = view.facts.folderID ?? remains.id ?? manifest?.id ?? entries.first?.id ?? NoteID(high: 0, low: 0)
     var record = DocumentRecord(
@@ -60,10 +61,9 @@ enum DocumentRebuild {
       modified: remains.modified ?? manifest?.modified ?? times.max() ?? moment,
       generation: view.highestDocumentGeneration + 1, pages: entries, deleted: remains.deleted,
       losses: remains.losses)
-    if case .mismatched(let old) = view.facts.document.content {
-      record.unknown = old.unknown
-    } else {
-      record.unknown = view.facts.setAside?.unknown ?? [:]
+    record.unknown = (own.isComplete ? [:] : view.facts.setAside?.unknown ?? [:]).merging(own.unknown) { $1 }
+    record.takeBack(own.partial.flatMap { entry in entry.losses.map { MirroredLoss(page: entry.id, $0) } }) {
+      view.page($0)?.whole
     }
     record.takeBack(view.setAsideWithLosses?.mirroredLosses ?? []) { view.page($0)?.whole }
     record.takeBack(manifest?.losses ?? []) { view.page($0)?.whole }
@@ -81,11 +81,7 @@ enum DocumentRebuild {
     switch content {
     case .mismatched, .whole, .unverified, .faulty:
       guard let record = view.document ?? content?.record else { return SalvagedDocument() }
-      var remains = SalvagedDocument()
-      (remains.id, remains.title, remains.generation) = (record.id, record.title, record.generation)
-      (remains.created, remains.modified) = (record.created, record.modified)
-      (remains.pages, remains.deleted, remains.losses) = (record.pages, record.deleted, record.losses)
-      return remains
+      return SalvagedDocument(record)
     case .damaged(_, _, _, let salvaged), .zeros(let salvaged): return salvaged
     default: return SalvagedDocument()
     }
@@ -124,6 +120,32 @@ enum DocumentRebuild {
       }
       .map(\.entry)
       .sorted { ($0.created, $0.id) < ($1.created, $1.id) }
+  }
+
+  /// The entries with what only document.json could know of pages whose own entry cannot be read: where they stand, and
+  /// what a newer app noted. What a version says that was set aside comes last.
+  private static func completed(
+    _ entries: [PageEntry], besides whole: [PageEntry], from partial: [PartialEntry], _ view: PackageView
+  ) -> [PageEntry] {
+    let known = Set(whole.map(\.id))
+    var entries = entries
+    for part in partial where !known.contains(part.id) {
+      guard let place = entries.firstIndex(where: { $0.id == part.id }) else { continue }
+      var entry = entries.remove(at: place)
+      entry.unknown.merge(part.unknown) { $1 }
+      entry.canvasUnknown.merge(part.canvasUnknown) { $1 }
+      let before = part.after.map { after in entries.firstIndex { $0.id == after } }
+      entries.insert(entry, at: before.map { ($0 ?? place - 1) + 1 } ?? 0)
+    }
+    let older = view.facts.setAside?.pages ?? []
+    let notes = Dictionary(older.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let read = known.union(partial.map(\.id))
+    for place in entries.indices where !read.contains(entries[place].id) {
+      guard let note = notes[entries[place].id] else { continue }
+      entries[place].unknown.merge(note.unknown) { own, _ in own }
+      entries[place].canvasUnknown.merge(note.canvasUnknown) { own, _ in own }
+    }
+    return entries
   }
 
   private static func listable(_ view: PackageView, besides entries: [PageEntry]) -> UInt64 {

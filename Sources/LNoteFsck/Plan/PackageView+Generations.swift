@@ -63,12 +63,13 @@ extension PackageView {
       }
     default: break
     }
-    // The size of another page is the best guess, and times of the document.
+    // The size of another page is the best guess, and what the disk says of the file is that of its time.
     let neighbour = facts.pages.lazy.compactMap(\.whole).first
-    let time = document?.created ?? neighbour?.created ?? Timestamp(milliseconds: 0)
+    let known = document?.modified ?? facts.manifest.record?.modified
+    let time = facts.time(page.file.modified, known, neighbour?.modified)
     return PageEntry(
       id: page.contentID, canvas: entries.first?.canvas ?? neighbour?.canvas ?? PackageView.canvasGuess, created: time,
-      modified: document?.modified ?? neighbour?.modified ?? time, elementCount: 0, generation: 0)
+      modified: time, elementCount: 0, generation: 0)
   }
 
   /// An entry for every page of which anything is here, whatever its file is called, and the generation that is known.

@@ -91,7 +91,8 @@ struct PagePlanner {
     }
     steps += pages + last
     if let cause = writesManifest ?? (edit.isChanged ? reason : nil) {
-      let manifest = ManifestRecord(mirroring: document, after: view.facts.manifest.record)
+      let older = view.facts.manifest
+      let manifest = ManifestRecord(mirroring: document, after: older.record, keeping: older.unknown)
       steps.append(RepairPlan.step(.writeManifest(manifest), PackagePaths.manifest, cause))
     }
     return steps

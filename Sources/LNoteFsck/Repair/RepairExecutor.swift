@@ -73,10 +73,10 @@ struct RepairExecutor {
   static func salvaged(_ bytes: [UInt8], _ order: SalvageOrder) -> [UInt8]? {
     let page = PageSalvage.salvage(bytes, expecting: order.id, generationHint: order.hint).own(of: order.id)
     guard SalvageSummary(page) == order.expected else { return nil }
-    let header = page.header ?? page.unprovenHeader.flatMap { $0.id == order.id ? $0 : nil }
+    let unproven = page.unprovenHeader.flatMap { $0.id == order.id ? $0.modified.ifUnproven : nil }
     return PageSnapshot(
       id: order.id, generation: order.generation, canvas: page.header?.canvas ?? order.canvas,
-      created: page.header?.created ?? order.created, modified: header?.modified ?? order.modified,
+      created: page.header?.created ?? order.created, modified: page.header?.modified ?? unproven ?? order.modified,
       elements: page.elementsWithPartial
     ).encoded()
   }

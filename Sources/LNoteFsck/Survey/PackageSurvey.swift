@@ -166,7 +166,9 @@ struct PackageSurvey {
       from: memory?.manifests,
       { RecordSurvey.manifest(Array($0)) })
     {
-      facts.manifest = ManifestFacts(file: found.file, record: found.answer?.record, damage: found.answer?.damage)
+      facts.manifest = ManifestFacts(
+        file: found.file, record: found.answer?.record, damage: found.answer?.damage,
+        unknown: found.answer?.unknown ?? [:])
     }
     // Of several entries of a page the first counts, as it will in the plan.
     for entry in PackageView.entries(of: facts.document) where hints[entry.id] == nil {

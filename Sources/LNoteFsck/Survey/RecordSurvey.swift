@@ -1,3 +1,4 @@
+import JSON
 import LNoteFormat
 
 /// From the bytes of `document.json` and `manifest.json` to what the checks need to know of them.
@@ -27,21 +28,28 @@ enum RecordSurvey {
   struct Manifest: Sendable {
     var record: ManifestRecord?
     var damage: String?
+    var unknown: [String: JSONValue] = [:]
   }
 
   /// The manifest in these bytes.
   static func manifest(_ bytes: [UInt8]) -> Manifest {
     let reading = ManifestRecord.read(bytes)
-    switch reading.condition {
-    case .whole, .unverified: return Manifest(record: reading.record)
-    case .zeroLength: return Manifest(damage: "it is empty (0 bytes)")
-    case .nulFilled: return Manifest(damage: "it holds zeros in place of content")
-    case .tooLarge: return Manifest(damage: "it is too large")
-    case .notJSON(let error):
-      return Manifest(damage: "it cannot be read from byte \(Sentences.grouped(UInt64(max(0, error.offset)))) on")
-    case .checksumDiffers: return Manifest(damage: "it does not agree with its checksum")
-    case .versionUnknown(let version): return Manifest(damage: "it has format version \(version)")
-    case .fieldFault(let fault): return Manifest(damage: "\(fault)")
+    if reading.condition.isReadable, let record = reading.record {
+      return Manifest(record: record, unknown: record.unknown)
+    }
+    return Manifest(damage: damage(of: reading.condition), unknown: RecordSalvage.unknownOfManifest(bytes))
+  }
+
+  private static func damage(of condition: RecordCondition) -> String? {
+    switch condition {
+    case .whole, .unverified: nil
+    case .zeroLength: "it is empty (0 bytes)"
+    case .nulFilled: "it holds zeros in place of content"
+    case .tooLarge: "it is too large"
+    case .notJSON(let error): "it cannot be read from byte \(Sentences.grouped(UInt64(max(0, error.offset)))) on"
+    case .checksumDiffers: "it does not agree with its checksum"
+    case .versionUnknown(let version): "it has format version \(version)"
+    case .fieldFault(let fault): "\(fault)"
     }
   }
 
