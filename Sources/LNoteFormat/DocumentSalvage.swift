@@ -9,7 +9,7 @@ package enum DocumentSalvage {
   // How much is read in all, in multiples of the file's size; only a file made to that end needs more.
   private static let passesMax = 16
 
-  /// Every complete entry, what can be read of others, and every member of the document itself that is whole.
+  /// Every complete entry, what can be read of others, and the document's own members that are whole.
   ///
   /// Never traps.
   package static func salvage(_ bytes: [UInt8]) -> SalvagedDocument {

@@ -107,19 +107,17 @@ extension DamageCase {
     DamageCase("a newer version in lower case with less on it", "LN1502") { bench in
       try bench.putVersion(6, strokes: 1, at: bench.lower(page1))
     },
-    DamageCase("a newer version of a page under another name beside it", "LN1402", left: "LN1402", exit: 0) { bench in
+    DamageCase("a newer version of a page under another name beside it", "LN1402") { bench in
       try bench.putVersion(6, at: copy)
     },
-    DamageCase("a newer version under another name with less on it", "LN1402", left: "LN1402", exit: 0) { bench in
+    DamageCase("a newer version under another name with less on it", "LN1402") { bench in
       try bench.putVersion(6, strokes: 1, at: copy)
     },
-    DamageCase("an older version of a page under another name beside it", "LN1402", left: "LN1402", exit: 0) { bench in
+    DamageCase("an older version of a page under another name beside it", "LN1402") { bench in
       try bench.putVersion(4, at: copy)
     },
-    DamageCase(
-      "a newer version as temporary file, and one with less on it under another name", "LN1402 LN1502",
-      left: "LN1402"
-    ) { bench in
+    DamageCase("a newer version as temporary file, and one with less on it under another name", "LN1402 LN1502") {
+      bench in
       try bench.writeTemporary(page: 0) { $0.generation = 6 }
       try bench.putVersion(7, strokes: 1, at: copy)
     },

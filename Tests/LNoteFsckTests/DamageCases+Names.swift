@@ -48,7 +48,7 @@ extension DamageCase {
       try bench.put(Bench.picture, at: BytePath("assets/\(Bench.asset) (1).jpg"))
       try bench.put(bench.document.encoded(), at: "document (conflicted copy 2026-11-02).json")
     },
-    DamageCase("second copies that are not the same", "LN1402 LN1402", left: "LN1402 LN1402", exit: 0) { bench in
+    DamageCase("second copies that are not the same", "LN1402 LN1402", left: "LN1402", exit: 1) { bench in
       var newer = bench.snapshots[0]
       newer.generation = 6
       newer.elements.append(.stroke(Bench.stroke(50, samples: 3)))

@@ -43,6 +43,23 @@ import Testing
     #expect(try target.bytes(of: "Physics 3 (2).pdf") == pdf)
   }
 
+  @Test func changesInAJournalAreNotInThePictureAndThatIsSaid() throws {
+    let bench = try Bench()
+    try bench.putJournal(page: 0)
+    // One without changes, and one whose changes are in the page.
+    try bench.putJournal(page: 1, strokes: [])
+    try bench.putJournal(page: 2, base: 4)
+    let (drawing, pdf) = try draw(bench)
+    #expect(drawing.unmerged == 1 && DrawingTests.heights(pdf).map { $0 > 1194 } == [true, false, false])
+    #expect(try notices(bench, page: 0) == [Sentences.journalNotDrawn])
+    #expect(try notices(bench, page: 1) == [] && notices(bench, page: 2) == [])
+    let lines = Sentences.drawn([drawing], to: "PDF")
+    #expect(lines.count == 3 && lines.allSatisfy { $0.count <= 80 })
+    #expect(lines[1] == "Newest changes of 1 page are in journals and not in the pictures:")
+    let (whole, _) = try draw(try Bench())
+    #expect(whole.unmerged == 0 && Sentences.drawn([whole], to: "PDF").count == 1)
+  }
+
   @Test func aCutPageShowsWhatIsThereAndSaysWhatIsNot() throws {
     let bench = try Bench()
     try bench.damage(PackagePaths.page(Bench.pages[0])) { $0 = Array($0.dropLast(33)) }

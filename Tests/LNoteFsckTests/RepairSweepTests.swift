@@ -210,7 +210,7 @@ import Testing
   /// A kind of step has to be added here, and then to have a damage that needs it.
   private enum Work: CaseIterable {
     case makeDirectory, setAside, rename, writeDocument, writeManifest, writeEmptyPage, salvagePage, trimPage, renewPage
-    case drawThumbnail, amendPage, cutJournal
+    case drawThumbnail, amendPage, cutJournal, adoptPage
 
     init(_ work: RepairStep.Work) {
       self =
@@ -226,6 +226,7 @@ import Testing
         case .salvagePage: .salvagePage
         case .trimPage: .trimPage
         case .cutJournal: .cutJournal
+        case .adoptPage: .adoptPage
         case .renewPage: .renewPage
         case .drawThumbnail: .drawThumbnail
         case .amendPage: .amendPage
@@ -238,7 +239,7 @@ import Testing
     case makeDirectory, setAside, restore, rebuildDocument, keepOlderDocument, salvagePage, emptyPage, trimPage
     case keepOlderPage, dropDoubles, listPage, correctEntry, recordAssetLoss, healPage, healAsset, writeManifest
     case place, adoptIdentity, drawThumbnails, setAsideThumbnails, amendPage, cutJournal, correctCanvas
-    case mendDocument, mendCanvas, cleanTitle, listPages
+    case mendDocument, mendCanvas, cleanTitle, listPages, adoptCopy
 
     init(_ action: RepairAction) {
       self =
@@ -263,6 +264,7 @@ import Testing
         case .listPages: .listPages
         case .dropDoubles: .dropDoubles
         case .listPage: .listPage
+        case .adoptCopy: .adoptCopy
         case .correctEntry: .correctEntry
         case .correctCanvas: .correctCanvas
         case .recordAssetLoss: .recordAssetLoss

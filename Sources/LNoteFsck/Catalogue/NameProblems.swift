@@ -104,8 +104,8 @@ extension ProblemKind {
     message: "{file} has the name of a second copy of {target}, and is not the same.",
     cause: "Two devices changed the document at one time and a sync service kept both, or a file manager copied it.",
     repair: "Where the document's own file is missing or damaged and the copy is whole, the copy takes its place. "
-      + "Where both can be used, neither is touched and nothing is merged: to have the copy, move the document's own "
-      + "file out of the document and repair.")
+      + "Where a page and its copy are both whole, the copy becomes a page of its own behind that page, and its file "
+      + "is set aside: the page stays as it is, and nothing is merged. Any other copy stays where it is.")
   static let temporaryLeftover = ProblemKind(
     "LN1501", "temp-leftover", .info, .automatic,
     rule: "No temporary file stays behind.",

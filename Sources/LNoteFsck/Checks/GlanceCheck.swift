@@ -99,7 +99,9 @@ enum GlanceCheck {
     _ header: PageHeader, _ entry: PageEntry, _ page: PageFacts, _ view: PackageView
   ) -> [Problem] {
     guard header.generation == 0, entry.generation == 0 else { return [] }
-    return [Problem(.generationZero, evidence: "generation 0", slots: ["what": view.name(ofPage: page.id)])]
+    var problem = Problem(.generationZero, evidence: "generation 0")
+    problem.statement = Sentences.unnumbered(view.name(ofPage: page.id))
+    return [problem]
   }
 
   private static func unlisted(_ header: PageHeader?, _ page: PageFacts, _ view: PackageView) -> [Problem] {

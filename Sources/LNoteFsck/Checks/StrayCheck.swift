@@ -43,9 +43,10 @@ enum StrayCheck {
     case .copy(let target, let isSame) where isCopy(stray, of: target, view):
       let slots = ["file": "\(path)", "target": "\(target)"]
       if isSame { return Problem(.conflictCopySame, path: path, slots: slots, action: .setAside(path)) }
+      let action = view.adoption(of: stray)
       return Problem(
-        .conflictCopyDiffers, repairClass: .report, path: path, evidence: evidence(stray), slots: slots,
-        details: details(of: stray, view))
+        .conflictCopyDiffers, repairClass: action == nil ? .report : .consent, path: path, evidence: evidence(stray),
+        slots: slots, details: details(of: stray, view, action), action: action)
     default: break
     }
     guard case .page(let id, _) = stray.content, let home = view.home(of: stray) else {
@@ -135,11 +136,14 @@ enum StrayCheck {
   }
 
   /// What a file that stays holds of this document.
-  private static func details(of stray: StrayFacts, _ view: PackageView) -> [String] {
+  private static func details(
+    of stray: StrayFacts, _ view: PackageView, _ action: RepairAction? = nil
+  ) -> [String] {
     switch stray.content {
     case .page(let id, let summary):
       let own = view.page(id).flatMap { page in page.whole.map { (page.file.path, $0) } }
-      return [Sentences.holds(view.name(ofContent: id), summary, besides: own)]
+      let isAdopted = if case .adoptCopy = action { true } else { false }
+      return [Sentences.holds(view.name(ofContent: id), summary, besides: own, isAdopted: isAdopted)]
     case .damagedPage(let id, let damage): return [Sentences.holdsDamaged(view.name(ofContent: id), damage.salvage)]
     case .document(let record):
       guard let own = view.document, own.id == record.id, record.generation > own.generation else { return [] }

@@ -9,6 +9,8 @@ package struct DocumentDrawing: Sendable {
   package let name: BytePath
   /// How many pages it has.
   package let pages: Int
+  /// How many of them have changes in a journal, which are not in the picture.
+  package let unmerged: Int
 
   /// Why a document was not drawn.
   package enum Failure: Error, Sendable {
@@ -39,7 +41,9 @@ package struct DocumentDrawing: Sendable {
     }
     let names = FileTitle.names(for: pages.title, otherwise: package.name.withoutEnding, ending: "pdf")
     do throws(FileCallError) {
-      return DocumentDrawing(name: try output.finish(as: names), pages: max(pages.ids.count, 1))
+      return DocumentDrawing(
+        name: try output.finish(as: names), pages: max(pages.ids.count, 1),
+        unmerged: pages.ids.count { pages.hasUnmergedJournal($0) })
     } catch {
       throw .writing(error)
     }

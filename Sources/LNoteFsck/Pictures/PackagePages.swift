@@ -14,6 +14,7 @@ struct PackagePages {
 
   private let view: PackageView
   private let problems: [Problem]
+  private let unmerged: Set<NoteID>
   private let reader: SurveyReader
 
   /// Surveys the package; nil for one that cannot be.
@@ -24,6 +25,7 @@ struct PackagePages {
     let view = PackageView(facts)
     self.view = view
     problems = Checks.problems(in: facts)
+    unmerged = view.pagesWithUnmergedJournals
     reader = SurveyReader(volume: volume, package: package, progress: progress)
     title = facts.title
     modified = view.document?.modified ?? facts.manifest.record?.modified
@@ -40,6 +42,9 @@ struct PackagePages {
       pages.contains(id) || (view.page(id)?.images.0.contains { assets.contains($0.asset) } ?? false)
     }
   }
+
+  /// True where the page's journal holds changes that no picture of the page shows.
+  func hasUnmergedJournal(_ id: NoteID) -> Bool { unmerged.contains(id) }
 
   /// The page as the user knows it.
   func place(_ id: NoteID) -> PagePlace { view.place(id) }
@@ -91,6 +96,7 @@ struct PackagePages {
       problem.page?.id != id && problem.severity > .info && (problem.asset.map { images.contains($0) } ?? false)
     }
     words += missing.map(\.message)
+    if hasUnmergedJournal(id) { words.append(Sentences.journalNotDrawn) }
     if own.isEmpty && view.page(id)?.isReadable != true { words.append("\(view.name(ofPage: id)) cannot be read.") }
     return words
   }

@@ -42,13 +42,27 @@ extension RunReport {
 }
 
 extension Sentences {
+  /// What a page says whose journal holds changes.
+  static let journalNotDrawn = "Its newest changes are in its journal and not in this picture."
+
+  /// The same of several pages at once.
+  private static func notDrawn(_ pages: Int) -> [String] {
+    [
+      "Newest changes of \(Figures.counted(pages, "page")) are in journals and not in the pictures:",
+      "open the document in the app and close it, then draw it again.",
+    ]
+  }
+
   static func notDrawn(_ package: BytePath, to folder: String, _ failure: FileCallFailure) -> String {
     let next = failure.errno.name == "ENOSPC" ? " Make room, or name another folder." : " Name another folder."
     return "\(package) was not drawn into \"\(folder)\": \(reason(failure)).\(next)"
   }
 
-  static func drawn(_ drawings: [DocumentDrawing], to folder: String) -> String {
+  static func drawn(_ drawings: [DocumentDrawing], to folder: String) -> [String] {
     let pages = drawings.reduce(0) { $0 + $1.pages }
-    return "Drawn: \(Figures.counted(drawings.count, "document")) with \(Figures.counted(pages, "page")) in \(folder)"
+    let unmerged = drawings.reduce(0) { $0 + $1.unmerged }
+    let drawn =
+      "Drawn: \(Figures.counted(drawings.count, "document")) with \(Figures.counted(pages, "page")) in \(folder)"
+    return [drawn] + (unmerged == 0 ? [] : notDrawn(unmerged))
   }
 }

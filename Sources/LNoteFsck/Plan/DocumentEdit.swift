@@ -125,6 +125,14 @@ struct DocumentEdit {
     record.pages.append(entry)
   }
 
+  /// Lists a page behind another one, and nowhere else.
+  mutating func insert(_ entry: PageEntry, behind id: NoteID) {
+    isChanged = true
+    record.pages.removeAll { $0.id == entry.id }
+    let place = record.pages.firstIndex { $0.id == id }
+    record.pages.insert(entry, at: place.map { $0 + 1 } ?? record.pages.count)
+  }
+
   mutating func recordAssetLoss(_ id: NoteID, elements: UInt64, code: String) {
     if record.losses.contains(where: { $0.asset == id }) { return }
     isChanged = true

@@ -60,6 +60,7 @@ struct PagePlanner {
       let canvas = view.canvas(ofPage: id)
       change(problem) { $0.setCanvas(of: id, to: canvas) }
     case .cleanTitle: change(problem) { $0.setTitle($0.record.title.withoutControls) }
+    case .adoptCopy(let order): adopt(order, problem)
     case .correctEntry(let id): correct(id, problem)
     case .correctCanvas(let id):
       if let summary = view.page(id)?.whole { change(problem) { $0.correctCanvas(id, summary.canvas) } }
@@ -164,6 +165,14 @@ struct PagePlanner {
     }
     amended.append(RepairPlan.step(.amendPage(order), page.file.path, problem))
     renewThumbnail(id, problem)
+  }
+
+  /// The page is there before it is listed, as in every save; the copy goes when both are there.
+  private mutating func adopt(_ order: AdoptOrder, _ problem: Problem) {
+    amended.append(RepairPlan.step(.adoptPage(order), PackagePaths.page(order.id), problem))
+    change(problem) { $0.insert(order.entry, behind: order.original) }
+    draw(order.id, problem)
+    last.append(RepairPlan.step(.setAside, order.from, problem))
   }
 
   private mutating func correct(_ id: NoteID, _ problem: Problem) {

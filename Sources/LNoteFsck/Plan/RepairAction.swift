@@ -43,6 +43,8 @@ package enum RepairAction: Hashable, Sendable {
   case dropDoubles
   /// A page that nobody lists is listed.
   case listPage(NoteID)
+  /// A second copy of a page becomes a page of its own behind it.
+  case adoptCopy(AdoptOrder)
   /// The page's entry takes over what the page says.
   case correctEntry(NoteID)
   /// The page's entry takes over the size that the page says.

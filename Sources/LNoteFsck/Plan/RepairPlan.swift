@@ -88,7 +88,7 @@ package struct RepairPlan: Sendable {
   /// What the steps write at the most, in bytes, and how many names they make.
   package func room(in facts: PackageFacts) -> (bytes: UInt64, names: UInt64) {
     var sizes: [BytePath: UInt64] = [:]
-    for page in facts.pages { sizes[page.file.path] = page.file.size }
+    for file in facts.pages.map(\.file) + facts.strays.map(\.file) { sizes[file.path] = file.size }
     let written = steps.reduce(UInt64(0)) { $0 + $1.bytesToWrite { sizes[$0] ?? 0 } }
     let count = UInt64(steps.count)
     return (written + count * RepairPlan.stepBytes + RepairPlan.slackBytes, count * 2 + 8)

@@ -30,6 +30,8 @@ package struct RepairStep: Sendable {
     case renewPage(generation: UInt64)
     /// Writes the page that stands at the path with what is odd in it put right.
     case amendPage(AmendOrder)
+    /// Writes a second copy of a page as a page of its own.
+    case adoptPage(AdoptOrder)
     /// Draws a new thumbnail of the page as it is now.
     case drawThumbnail(NoteID)
   }
@@ -52,6 +54,7 @@ package struct RepairStep: Sendable {
     case .writeManifest(let record): UInt64(record.encoded().count)
     case .writeEmptyPage: UInt64(PageLimits.headerBytes)
     case .salvagePage, .trimPage, .renewPage, .amendPage: sizeOf(path)
+    case .adoptPage(let order): sizeOf(order.from)
     case .cutJournal(let end): end
     case .drawThumbnail: UInt64(Thumbnail.bytesMax)
     }
@@ -75,6 +78,7 @@ extension RepairStep: CustomStringConvertible {
       case .cutJournal(let end): "cut at byte \(end)"
       case .renewPage(let generation): "renew as generation \(generation)"
       case .amendPage(let order): "put \(order.words) right as generation \(order.generation) in"
+      case .adoptPage(let order): "write \(order.from) as a page of its own at"
       case .drawThumbnail: "draw"
       }
     return "\(code) \(verb) \(path)"

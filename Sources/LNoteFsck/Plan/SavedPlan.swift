@@ -93,6 +93,7 @@ extension RepairStep {
   var inputPaths: [BytePath] {
     switch work {
     case .rename(let from): [from, path]
+    case .adoptPage(let order): [order.from, path]
     case .drawThumbnail(let page): [PackagePaths.page(page), path]
     default: [path]
     }

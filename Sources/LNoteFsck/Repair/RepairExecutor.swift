@@ -40,7 +40,7 @@ struct RepairExecutor {
       case .writeManifest(let record): try replace(step, with: record.encoded())
       case .writeEmptyPage(let snapshot): try replace(step, with: snapshot.encoded())
       case .drawThumbnail(let page): try drawThumbnail(of: page, step)
-      case .salvagePage, .trimPage, .cutJournal, .renewPage, .amendPage: break
+      case .salvagePage, .trimPage, .cutJournal, .renewPage, .amendPage, .adoptPage: break
       }
     } catch {
       throw RepairFailure(error)
@@ -51,6 +51,7 @@ struct RepairExecutor {
     case .cutJournal(let end): try rewrite(step) { RepairExecutor.cut($0, at: Int(end)) }
     case .renewPage(let generation): try rewrite(step) { RepairExecutor.renewed($0, generation) }
     case .amendPage(let order): try rewrite(step) { order.amended($0) }
+    case .adoptPage(let order): try rewrite(step, from: order.from) { order.adopted($0) }
     default: break
     }
   }
@@ -105,14 +106,17 @@ struct RepairExecutor {
     return page.encoded()
   }
 
-  private mutating func rewrite(_ step: RepairStep, _ change: ([UInt8]) -> [UInt8]?) throws(RepairFailure) {
+  private mutating func rewrite(
+    _ step: RepairStep, from source: BytePath? = nil, _ change: ([UInt8]) -> [UInt8]?
+  ) throws(RepairFailure) {
+    let source = source ?? step.path
     do throws(FileCallError) {
-      let bytes = try volume.readWhole(package.appending(step.path), sizeMax: Int(SurveyLimits.pageBytesMax))
+      let bytes = try volume.readWhole(package.appending(source), sizeMax: Int(SurveyLimits.pageBytesMax))
       if let new = change(bytes) { return try replace(step, with: new) }
     } catch {
       throw RepairFailure(error)
     }
-    throw .changed(step.path)
+    throw .changed(source)
   }
 
   /// A page that was written anew and cannot be read whole has no thumbnail; any other keeps the one it has.

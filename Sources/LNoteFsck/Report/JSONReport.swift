@@ -259,6 +259,7 @@ extension RepairAction {
     case .dropDoubles: "drop-doubles"
     case .correctCanvas: "correct-canvas"
     case .listPage: "list-page"
+    case .adoptCopy: "adopt-copy"
     case .correctEntry: "correct-entry"
     case .recordAssetLoss: "record-loss"
     case .healPage: "heal-page"

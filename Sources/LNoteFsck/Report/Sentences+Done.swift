@@ -34,6 +34,7 @@ extension Sentences {
     case .listPage:
       return
         "A page (\(problem.slots["elements"] ?? "whole")) that the document did not list was added behind the last."
+    case .adoptCopy: return "\(problem.message) It is a page of its own now, behind that page."
     case .correctEntry: return "document.json took over what \(what.lowercasedFirst) itself says."
     case .correctCanvas: return "document.json took over the size that \(what.lowercasedFirst) itself says."
     case .recordAssetLoss: return "\(problem.message) Its place on the page was kept; a better copy was found nowhere."

@@ -3,6 +3,11 @@ import Terminal
 
 /// What no writer means on a page, in the user's words.
 extension Sentences {
+  /// What a header alone tells of a page without a version number.
+  static func unnumbered(_ what: String) -> String {
+    "\(what) has no version number; an older one could not be told from it."
+  }
+
   /// "1 stroke or image is there twice, and 2 others have the identity of another".
   static func doubles(_ doubles: ElementDoubles) -> String {
     var parts: [String] = []

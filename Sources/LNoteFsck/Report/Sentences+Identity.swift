@@ -17,11 +17,13 @@ extension Sentences {
 
   /// A file without a name of its own that holds a whole page, perhaps beside the page itself.
   static func holds(
-    _ page: String, _ found: PageSummary, besides own: (file: BytePath, summary: PageSummary)?
+    _ page: String, _ found: PageSummary, besides own: (file: BytePath, summary: PageSummary)?,
+    isAdopted: Bool = false
   ) -> String {
     let holds = "It holds \(page), whole: generation \(found.generation) with \(content(found))"
     guard let own else { return "\(holds)." }
     let text = "\(holds); the page itself has generation \(own.summary.generation) with \(content(own.summary))."
+    if isAdopted { return "\(text) A repair makes it a page of its own behind that page; nothing is merged." }
     if found.generation <= own.summary.generation { return text }
     let doubt = found.elements < own.summary.elements ? "has less on it" : "may come from another device"
     return "\(text) It is newer but \(doubt), so nothing was decided: to have it, move \(own.file) out of the "

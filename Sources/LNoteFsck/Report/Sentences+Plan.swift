@@ -19,7 +19,8 @@ extension Sentences {
     case .trimPage: "Write \(what) anew without what follows behind its end, and set the old file aside."
     case .renewPage: "Write \(what) anew as its newest version, with the same content, and set the old file aside."
     case .amendPage(let order): "Write \(what) anew with \(order.words) put right, and set the old file aside."
-    case .drawThumbnail where step.code == ProblemKind.thumbnailMissing.code: "Draw \(what) from the page."
+    case .adoptPage(let order): "Write \(order.from) as a page of its own: \(step.path)."
+    case .drawThumbnail where ProblemKind.ofNewPages.contains(step.code): "Draw \(what) from the page."
     case .drawThumbnail where ThumbnailCheck.codes.contains(step.code) || ElementCheck.codes.contains(step.code):
       "Draw \(what) anew from the page, and set the old one aside."
     case .drawThumbnail: "Draw \(what) anew, and set the old one aside: it may still show what is lost."
@@ -120,4 +121,9 @@ extension Advice {
   }
 
   private static let nowInPlace = "  Repair now. Nothing is deleted; what is replaced is set aside:"
+}
+
+extension ProblemKind {
+  /// Codes of small pictures that are drawn where none was.
+  fileprivate static let ofNewPages: Set = [thumbnailMissing.code, conflictCopyDiffers.code]
 }

@@ -230,7 +230,7 @@ package struct TextReport {
   }
 
   private var drawings: [String] {
-    run.drawings.map { ["", printable(Sentences.drawn($0, to: run.drawingsFolder))] } ?? []
+    run.drawings.map { [""] + Sentences.drawn($0, to: run.drawingsFolder).map { printable($0) } } ?? []
   }
 
   private var advice: [String] {
