@@ -92,6 +92,7 @@ enum ScenarioProgram {
           Option(
             "runs", value: .number("N", 1...1_000_000),
             "how many runs it may take (\(ScenarioShrinker.runsMaxUsual)); all are in process"),
+          Option("define", short: "D", value: .text("NAME=VALUE"), "set a parameter of the scenario"),
           Option("seed", value: .number("N", 0...Int.max), "the first seed, where it leaves something to chance"),
           Option(
             "cases", value: .number("N", 1...1_000_000),
@@ -184,7 +185,16 @@ enum ScenarioProgram {
 
   /// Reads and checks a scenario; its diagnostics go to standard error. Nil where it cannot run.
   static func read(_ path: Word, overrides: [Word]) -> ScenarioReading? {
-    guard let bytes = bytes(of: path) else { return nil }
+    guard let bytes = bytes(of: path), let pairs = pairs(of: overrides) else { return nil }
+    let reading = ScenarioReading.read(
+      bytes, file: path.text, vocabulary: .own, overrides: pairs,
+      files: .beside(BytePath(bytes: path.bytes)))
+    do throws(OutputError) { try OutputStream.error.write(reading.text) } catch {}
+    return reading.scenario == nil && reading.external == nil ? nil : reading
+  }
+
+  /// What `-D NAME=VALUE` says; nil, with a word of complaint, where it says nothing.
+  static func pairs(of overrides: [Word]) -> [(name: String, value: String)]? {
     var pairs: [(name: String, value: String)] = []
     for override in overrides {
       guard let equals = override.bytes.firstIndex(of: UInt8(ascii: "=")) else {
@@ -197,11 +207,7 @@ enum ScenarioProgram {
           String(decoding: override.bytes[(equals + 1)...], as: UTF8.self)
         ))
     }
-    let reading = ScenarioReading.read(
-      bytes, file: path.text, vocabulary: .own, overrides: pairs,
-      files: .beside(BytePath(bytes: path.bytes)))
-    do throws(OutputError) { try OutputStream.error.write(reading.text) } catch {}
-    return reading.scenario == nil && reading.external == nil ? nil : reading
+    return pairs
   }
 
   /// The largest scenario that is read: 1 MiB.

@@ -14,9 +14,10 @@ struct ShrinkCommand {
   /// 0, or 2 for a file that is no right scenario, 3 for one that does not fail, 4 where nothing can be written.
   func run() -> Int32 {
     let file = reading.operands[0]
-    guard let read = ScenarioProgram.read(file, overrides: []), let bytes = ScenarioProgram.bytes(of: file) else {
-      return 2
-    }
+    let defined = reading.values("define")
+    guard let read = ScenarioProgram.read(file, overrides: defined), let bytes = ScenarioProgram.bytes(of: file),
+      let overrides = ScenarioProgram.pairs(of: defined)
+    else { return 2 }
     if read.external != nil {
       ScenarioProgram.complain("\(printable(file.bytes)): it is about another program, whose runs are not the same")
       return 2
@@ -24,7 +25,8 @@ struct ShrinkCommand {
     do throws(HarnessError) {
       let doors = try Doors(.inProcess)
       let files = ScenarioFiles.beside(BytePath(bytes: file.bytes))
-      let text = CaseWork.CaseText(file: file.text, text: String(decoding: bytes, as: UTF8.self), files: files)
+      let text = CaseWork.CaseText(
+        file: file.text, text: String(decoding: bytes, as: UTF8.self), files: files, overrides: overrides)
       guard let failing = FailingText(text, seeds: seeds(of: read.random), doors: doors) else {
         ScenarioProgram.complain("\(printable(file.bytes)): it does not fail, so there is nothing to make small")
         return 3
@@ -50,7 +52,8 @@ struct ShrinkCommand {
     let small = failing.shrunk(runsMax: reading.number("runs") ?? ScenarioShrinker.runsMaxUsual)
     let target = reading.value("to") ?? Word(bytes: smallName(of: file.bytes))
     let name = BytePath(bytes: file.bytes).name.description
-    let text = small.text.withComment("made small from \(failing.comment.isEmpty ? name : failing.comment)")
+    let values = reading.values("define").map { " with -D \(printable($0.bytes))" }.joined()
+    let text = small.text.withComment("made small from \(failing.comment.isEmpty ? name : failing.comment)\(values)")
     guard ScenarioProgram.write(Array(text.utf8), to: target, isNew: true) else { return 4 }
     let lines = [failing.text, text].map { text in text.utf8.count { $0 == UInt8(ascii: "\n") } }
     ScenarioProgram.say(

@@ -43,6 +43,18 @@ import Testing
     #expect(summary.buckets[0].finding?.scenario.split(separator: "\n").count == min(500 % 7, 1_000 % 7) + 3)
   }
 
+  /// What is said of a step makes no scenario larger than another.
+  @Test func theSmallestIsToldWithWhatDoesNotMatterInIt() throws {
+    var explained = Samples.finding("a", lines: 1)
+    explained.scenario.replace("points 1\n", with: "points 1  # or any other number of points\n")
+    var larger = Samples.finding("a", lines: 1)
+    larger.scenario.replace("points 1\n", with: "points 12\n")
+    for findings in [[explained, larger], [larger, explained]] {
+      let bucket = try #require(try Samples.summary(findings.map { .failed($0) }).buckets.first)
+      #expect(bucket.finding?.scenario == explained.scenario)
+    }
+  }
+
   @Test func missingCasesAreNamedUnlessTheTimeWasUp() throws {
     let plan = Samples.plan(invented: 10)
     func missing(_ files: [[UInt8]]) throws -> [String] {

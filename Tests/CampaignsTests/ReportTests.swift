@@ -111,6 +111,21 @@ import Testing
     #expect(details.contains(">lost</span>") && details.contains("write 0+4096 of p1"))
   }
 
+  /// What does not matter in a step stands behind it, and apart from it; other comments are part of their lines.
+  @Test func whatDoesNotMatterStandsApart() throws {
+    var finding = Samples.finding("a", lines: 1)
+    finding.scenario = finding.scenario.replacing("points 1", with: "points 1  # or any other page, any other size")
+      .replacing("\n\n", with: "\n# or so\n")
+    let html = CampaignPage(try Samples.summary([.failed(finding)]), Samples.facts).html
+    #expect(
+      html.contains(
+        "<li>stroke p1 points 1<span class=\"count\">  # or any other page, any other size</span></li>"))
+    #expect(html.contains("<li># or so</li>"))
+    finding.line = 3
+    let failing = CampaignPage(try Samples.summary([.failed(finding)]), Samples.facts).html
+    #expect(failing.contains("any other size</span>   &lt;- fails: zero-length x1</li>"))
+  }
+
   @Test func aPassedRunSaysSo() throws {
     let html = CampaignPage(try Samples.summary([.passed]), Samples.facts).html
     #expect(html.contains("<h1>Nothing fails</h1>"))

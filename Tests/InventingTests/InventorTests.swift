@@ -62,9 +62,13 @@ import Testing
     let counts = (0..<400 as Range<UInt64>).map { scenario($0).documents.count }
     let shares = [1, 2, 3].map { count in counts.count { $0 == count } }
     #expect(shares[0] > 300 && shares[1] > 30 && shares[2] > 3, "\(shares)")
-    let texts = (0..<400 as Range<UInt64>).map { scenario($0).text(title: "x") }
-    #expect(texts.contains { $0.contains("stroke notes.p1") && $0.contains("diary.p1 ") && $0.contains("physics.p") })
-    for word in ["delete page ", "move page ", "insert-image diary.p1", "of page notes.p1"] {
+    let texts = (0..<1000 as Range<UInt64>).map { scenario($0).text(title: "x") }
+    #expect(texts.contains { $0.contains(" notes.p") && $0.contains(" diary.p") && $0.contains(" physics.p") })
+    let several = [
+      "delete page ", "move page ", "insert-image diary.p1", "of page notes.p1", "undo in notes", "undo in diary",
+      "redo in ", "title \"Title 1\" in diary", "add page notes.p", "add page diary.p",
+    ]
+    for word in several {
       #expect(texts.contains { $0.contains(" as diary {") && $0.contains(word) }, "\(word)")
     }
   }
@@ -142,6 +146,17 @@ import Testing
     let doors = try Doors(.inProcess)
     for seed in 0..<14 as Range<UInt64> {
       let text = scenario(seed).text(title: "x")
+      let trial = ScenarioTrial(text: text, file: "x", doors: doors)
+      #expect(trial.report?.verdict != .failed, "\(trial.report?.text(again: "", kept: nil) ?? "")\n\(text)")
+    }
+  }
+
+  /// Several documents, with all that is about one of them: few seeds draw that.
+  @Test func theStorePassesSessionsOfSeveralDocuments() throws {
+    let doors = try Doors(.inProcess)
+    let texts = (0..<2000 as Range<UInt64>).lazy.map { self.scenario($0).text(title: "x") }
+    for word in ["undo in ", "redo in ", "title \"Title 1\" in ", "add page diary.p"] {
+      let text = try #require(texts.first { $0.contains(word) && !$0.contains("for each") })
       let trial = ScenarioTrial(text: text, file: "x", doors: doors)
       #expect(trial.report?.verdict != .failed, "\(trial.report?.text(again: "", kept: nil) ?? "")\n\(text)")
     }

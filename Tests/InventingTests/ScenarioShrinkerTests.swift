@@ -49,9 +49,9 @@ import Testing
 
         mutant close-without-save
 
-        document "Notes" as notes { page p1 strokes 1 points 1 }
+        document "Notes" as notes { page p1 strokes 1 points 1 }  # or any other number of strokes, any other number of points
 
-        stroke notes.p1 points 1
+        stroke notes.p1 points 1  # or any other number of points
         close
 
         """, "\(small.text)")
@@ -96,6 +96,74 @@ import Testing
     #expect(failing.comment.hasPrefix("drawn from day.scn with seed "))
     #expect(failing.shrunk(runsMax: 200).text.contains("with maybe EIO on write of page p1 nth 1"))
     #expect(FailingText(file, seeds: 1..<1, doors: try Doors(.inProcess)) == nil)
+  }
+
+  /// A number that cannot be 1 is as small as it goes, and what is expected stays.
+  @Test func numbersAreHalved() throws {
+    let text = "scenario v1 \"x\"\n\ndocument \"T\" { page p1 }\n\nwait 3700ms\n"
+    let failed = try trial(Self.weak)
+    let passed = try trial(text)
+    let small = ScenarioShrinker.shrink(text, failed, runsMax: 99) { text in
+      let figure = text.firstRange(of: "wait ").map { text[$0.upperBound...].prefix { $0.isNumber } } ?? ""
+      return Int(figure) ?? 0 >= 500 ? failed : passed
+    }
+    #expect(small.text.contains("\nwait 500ms\n"), "\(small.text)")
+    let expected = try #require(
+      try shrink("scenario v1 \"x\"\ndocument \"T\" { page p1 strokes 3 }\nexpect p1 has 9 elements\n"))
+    #expect(expected.text.contains("expect p1 has 9 elements"), "\(expected.text)")
+  }
+
+  private func trial(_ text: String) throws -> ScenarioTrial {
+    ScenarioTrial(text: text, file: "x", doors: try Doors(.inProcess))
+  }
+
+  private static func sweep(_ settings: String, _ check: String) -> String {
+    """
+    scenario v1 "x"
+    \(settings)
+    document "Trip" { page p1 strokes 2 points 20 }
+    for each crash in {
+      stroke p1 points 30
+      background
+    }
+    check {
+      reopen
+      \(check)
+    }
+
+    """
+  }
+
+  private static let weak = sweep("durability none\nmodel ext4-ordered", "expect p1 at-least last-durable")
+
+  /// What fails otherwise in another shape stays as it was, and a crash that shows another mistake is not taken.
+  @Test func whatFailsOtherwiseIsNotTaken() throws {
+    let failed = try trial(Self.weak)
+    let passed = try trial("scenario v1 \"x\"\ndocument \"T\" { page p1 }\n")
+    let other = try trial("scenario v1 \"x\"\ndocument \"T\" { page p1 }\nexpect p1 has 3 elements\n")
+    let stays = ScenarioShrinker.shrink(Self.weak, failed, runsMax: 50) { _ in passed }
+    #expect(stays.text == Self.weak && stays.runs == 1)
+    let swept = ScenarioShrinker.shrink(Self.weak, failed, runsMax: 50) { $0.contains("for each") ? failed : other }
+    #expect(swept.text.contains("for each crash"), "\(swept.text)")
+    // A text without chance is taken only where it fails alike.
+    let chance = """
+      scenario v1 "x"
+      document "T" { page p1 }
+      stroke p1
+      with maybe EIO on write of page p1 probability 0.7 { background; expect ok }
+
+      """
+    let draws = try (1..<20).map { try DrawnText(of: CaseWork.CaseText(file: "x", text: chance), seed: $0) }
+    let drawn = try #require(try draws.first { try trial($0.text).signature != nil })
+    let hit = try trial(drawn.text)
+    #expect(FailingText(drawn, hit) { _ in passed }.text == drawn.text)
+    #expect(FailingText(drawn, hit) { _ in hit }.text.contains("nth 1"))
+  }
+
+  @Test func stepsAreCounted() throws {
+    let failed = try trial(Self.weak)
+    let few = ScenarioShrinker.shrink(Self.weak, failed, runsMax: 50, stepsMax: 1) { _ in failed }
+    #expect(few.runs == 2)
   }
 
   /// Bounds are kept, and what passes is nothing to make small.

@@ -149,6 +149,24 @@ import Testing
       ])
   }
 
+  /// What there was no execution left for is not called free, and it is said.
+  @Test func anExplanationHasABudget() {
+    let property = Property("free") { source in
+      let decisive = source.int(in: 0...5)
+      _ = source.int(in: 0...7)
+      return decisive >= 3 ? .fails(bucket: "three") : .holds
+    }
+    func explained(_ values: [Int], _ executionsMax: Int) -> SearchResult.Explained {
+      Search.explained(values.map { .int($0) }, of: property, executionsMax: executionsMax)
+    }
+    // The first value that passes decides of the one, and all seven of the other.
+    let free = [FreePart(range: 1..<2, label: nil)]
+    #expect(explained([4, 0], 100) == .init(free: free, executions: 8, isWhole: true))
+    #expect(explained([4, 0], 8) == .init(free: free, executions: 8, isWhole: true))
+    #expect(explained([4, 0], 7) == .init(free: [], executions: 7, isWhole: false))
+    #expect(explained([2, 0], 100) == .init(free: [], executions: 0, isWhole: true))
+  }
+
   @Test func loopsAreCut() {
     // Nothing else can: every step must be there in its order, only the whole loop can go.
     let property = Property("loop") { source in

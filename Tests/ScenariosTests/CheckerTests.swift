@@ -212,8 +212,13 @@ import Testing
     ("document \"B\" { page p1 }\nstroke p1", "4:8: error: there are several documents - write 'trip.p1'"),
     (
       "document \"B\" { page p1 }\ntitle \"x\"",
-      "4:1: error: there are several documents, and 'title' does not say which one it means"
+      "4:1: error: there are several documents - write 'title … in trip'"
     ),
+    ("document \"B\" { page p1 }\nundo 2", "4:1: error: there are several documents - write 'undo in trip'"),
+    ("document \"B\" { page p1 }\nredo in c", "4:9: error: document 'c' does not exist here; documents: trip, b"),
+    ("document \"B\" { page p1 }\nadd page p3", "4:1: error: there are several documents - write 'add page trip.p3'"),
+    ("document \"B\" { page p1 }\nadd page b.p1", "4:10: error: 'p1' exists already - choose another name"),
+    ("undo in trip.p1", "3:9: error: a document is called by one name, without '.p1'"),
     ("document \"B\" { page p1; page p1 }", "3:30: error: there is a page 'p1' already"),
     ("for n = 5..2 { }", "3:12: error: the last number is smaller than the first"),
     (

@@ -32,10 +32,11 @@ struct BucketSorter {
     }
   }
 
-  /// The one with fewer lines, then with fewer letters, then the first by its bytes.
+  /// The one with fewer lines, then with fewer letters in its steps, then the first by its bytes.
   private static func isSmaller(_ left: CampaignFinding, _ right: CampaignFinding) -> Bool {
     func size(_ finding: CampaignFinding) -> (Int, Int) {
-      (finding.scenario.utf8.count { $0 == UInt8(ascii: "\n") }, finding.scenario.utf8.count)
+      let lines = finding.scenario.split(separator: "\n", omittingEmptySubsequences: false)
+      return (lines.count, lines.reduce(0) { $0 + CampaignFinding.explained($1).step.utf8.count })
     }
     if size(left) != size(right) { return size(left) < size(right) }
     return left.scenario.utf8.lexicographicallyPrecedes(right.scenario.utf8)

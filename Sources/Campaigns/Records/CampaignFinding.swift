@@ -19,12 +19,25 @@ package struct CampaignFinding: Sendable {
   package var models: [String] = []
   /// How many of the runs behind the first failed in the same way.
   package var again = Again(failed: 0, of: 0)
-  /// What shrinking did: "31 steps -> 5 steps, 412 runs"; nil where nothing was shrunk.
+  /// What shrinking did, nil where nothing was shrunk.
+  ///
+  /// "31 steps -> 5 steps, 412 runs, 40 to see what matters".
   package var shrunk: String?
   /// The crash, operation by operation, and the blocks; nil where no crash takes part.
   package var crash: CrashPage.Finding?
   /// The page that it is about, as it should be and as it is; nil where there is none to show.
   package var page: PagePair?
+
+  /// What begins a comment behind a step whose values do not matter.
+  package static let explanationMark = "  # or "
+
+  /// A line of a scenario and the comment that says what of it does not matter.
+  ///
+  /// The comment is empty where there is none.
+  package static func explained(_ line: Substring) -> (step: Substring, explanation: Substring) {
+    guard let mark = line.firstRange(of: explanationMark + "any other ") else { return (line, "") }
+    return (line[..<mark.lowerBound], line[mark.lowerBound...])
+  }
 
   /// How often it came back.
   package struct Again: Sendable, Equatable {

@@ -46,9 +46,14 @@ struct BucketSection {
     var lines = finding.scenario.split(separator: "\n", omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }
     let items = lines.prefix(Self.linesMax).enumerated().map { place, line in
-      place + 1 == finding.line
-        ? Markup.element("li", ["class": "fails"], Markup("\(line)   <- fails: \(whatCame(in: finding))"))
-        : Markup.element("li", Markup(String(line)))
+      let (step, explanation) = CampaignFinding.explained(line)
+      let shown = Markup.joined([
+        Markup(String(step)),
+        explanation.isEmpty ? .nothing : .element("span", ["class": "count"], Markup(String(explanation))),
+      ])
+      return place + 1 == finding.line
+        ? Markup.element("li", ["class": "fails"], shown, Markup("   <- fails: \(whatCame(in: finding))"))
+        : Markup.element("li", shown)
     }
     let more = lines.count - Self.linesMax
     let note = more > 0 ? Markup.element("p", Markup("And \(Figures.counted(more, "line")) more.")) : .nothing

@@ -19,6 +19,8 @@ struct SessionWriter {
   private let source: ChoiceSource
   /// The documents, each with the lines of its pages.
   private(set) var documents: [InventedScenario.Document] = []
+  /// How many changes can be taken back in each document, and made again.
+  private var changes: [(done: Int, undone: Int)] = []
   /// All pages, document by document, those of one in its order.
   private var pages: [Page] = []
   private var life = Life.drawing
@@ -49,6 +51,7 @@ struct SessionWriter {
   private mutating func addDocument() {
     let document = documents.count
     documents.append(InventedScenario.Document())
+    changes.append((0, 0))
     var more = source.many(1...3, usually: 1.5, "page")
     while more.next() {
       let name = "p\(more.count)"
@@ -103,6 +106,7 @@ struct SessionWriter {
   /// Closes and opens the document, so that nothing of it is in memory.
   mutating func openAgain() -> [String] {
     life = .drawing
+    for document in changes.indices { changes[document] = (0, 0) }
     return ["close", "reopen"]
   }
 
@@ -121,21 +125,22 @@ struct SessionWriter {
       guard let place = place(where: { $0.strokes > 0 }) else { return nil }
       // What is rubbed out becomes two pieces.
       pages[place].strokes += 1
+      noteChange(on: place)
       return ["erase \(spelling(pages[place])) last 1"]
     case .deleteImage: return deleteImage()
-    // The language has these for a file with one document only, as a title and a page that is added.
-    case .undo: return areSeveral ? nil : ["undo"]
-    case .redo: return areSeveral ? nil : ["redo"]
+    case .undo: return undo()
+    case .redo: return redo()
     case .addPage: return appendPage()
     case .deletePage: return deletePage()
     case .movePage: return movePage()
     case .move:
       guard let place = place(where: { $0.strokes > 0 }) else { return nil }
+      noteChange(on: place)
       return ["move \(spelling(pages[place])) by \(source.int(in: 1...40)), 0"]
     case .title:
-      if areSeveral { return nil }
+      guard let document = document(where: { _ in true }) else { return nil }
       titles += 1
-      return ["title \"Title \(titles)\""]
+      return ["title \"Title \(titles)\"\(inside(document))"]
     case .foreground: return nil
     case .reopen: return openAgain()
     }
@@ -151,6 +156,51 @@ struct SessionWriter {
     return ["foreground"] + lines
   }
 
+  // MARK: What is about a whole document
+
+  /// The only document, or one of several for which this holds.
+  private func document(where isFit: (Int) -> Bool) -> Int? {
+    if !areSeveral { return 0 }
+    let fit = documents.indices.filter(isFit)
+    return fit.isEmpty ? nil : source.pick(fit)
+  }
+
+  /// " in diary"; nothing where there is only one document.
+  private func inside(_ document: Int) -> String {
+    areSeveral ? " in \(InventedScenario.names[document].alias)" : ""
+  }
+
+  private mutating func noteChange(on place: Int) {
+    let document = pages[place].document
+    changes[document] = (changes[document].done + 1, 0)
+  }
+
+  private mutating func undo() -> [String]? {
+    guard let document = document(where: { changes[$0].done > 0 }) else { return nil }
+    changes[document] = (changes[document].done - 1, changes[document].undone + 1)
+    return ["undo\(inside(document))"]
+  }
+
+  private mutating func redo() -> [String]? {
+    guard let document = document(where: { changes[$0].done + changes[$0].undone > 0 }) else { return nil }
+    // Something has to be taken back before.
+    let isBoth = areSeveral && changes[document].undone == 0
+    if !isBoth { changes[document] = (changes[document].done + 1, changes[document].undone - 1) }
+    return (isBoth ? ["undo\(inside(document))"] : []) + ["redo\(inside(document))"]
+  }
+
+  private mutating func appendPage() -> [String]? {
+    func count(_ document: Int) -> Int { pages.count { $0.document == document } }
+    guard let document = document(where: { count($0) < 6 }), count(document) < 6 else { return nil }
+    pagesAdded += 1
+    let page = Page(document: document, name: "p\(documents[document].pages.count + pagesAdded)", strokes: 0)
+    let last = pages.lastIndex { $0.document == document } ?? pages.count - 1
+    pages.insert(page, at: last + 1)
+    return ["add page \(spelling(page))"]
+  }
+
+  // MARK: What is about a page
+
   private func place(where isFit: (Page) -> Bool) -> Int? {
     let fit = pages.indices.filter { isFit(pages[$0]) }
     return fit.isEmpty ? nil : source.pick(fit)
@@ -159,6 +209,7 @@ struct SessionWriter {
   private mutating func stroke() -> [String]? {
     guard let place = place(where: { _ in true }) else { return nil }
     pages[place].strokes += 1
+    noteChange(on: place)
     return ["stroke \(spelling(pages[place])) points \(source.pick([5, 40, 400]))"]
   }
 
@@ -167,21 +218,15 @@ struct SessionWriter {
     imagesMade += 1
     let name = "a\(imagesMade)"
     pages[place].images.append(name)
+    noteChange(on: place)
     return ["insert-image \(spelling(pages[place])) size \(source.pick(["4KiB", "20KiB", "90KiB"])) as \(name)"]
   }
 
   private mutating func deleteImage() -> [String]? {
     guard let place = place(where: { !$0.images.isEmpty }) else { return nil }
     let name = pages[place].images.remove(at: source.int(in: 0...(pages[place].images.count - 1)))
+    noteChange(on: place)
     return ["delete \(name)"]
-  }
-
-  private mutating func appendPage() -> [String]? {
-    guard !areSeveral, pages.count < 6 else { return nil }
-    pagesAdded += 1
-    let name = "p\(documents[0].pages.count + pagesAdded)"
-    pages.append(Page(document: 0, name: name, strokes: 0))
-    return ["add page \(name)"]
   }
 
   /// The pages that share a document with others: each document keeps one.

@@ -26,9 +26,14 @@ package struct CaseWork {
     package let text: String
     /// The files beside it.
     package let files: ScenarioFiles
+    /// Other values of its parameters.
+    package let overrides: [(name: String, value: String)]
 
     /// A text of these values.
-    package init(file: String, text: String, files: ScenarioFiles = .none) {
+    package init(
+      file: String, text: String, files: ScenarioFiles = .none, overrides: [(name: String, value: String)] = []
+    ) {
+      self.overrides = overrides
       self.file = file
       self.text = text
       self.files = files

@@ -16,9 +16,9 @@ struct DrawnText {
   /// - Parameter seed: what is drawn with, where the file leaves something to chance; nil for the seed that it names.
   init(of file: CaseWork.CaseText, seed: UInt64?) throws(CampaignError) {
     let reading = ScenarioReading.read(
-      Array(file.text.utf8), file: file.file, vocabulary: .own, files: file.files)
+      Array(file.text.utf8), file: file.file, vocabulary: .own, overrides: file.overrides, files: file.files)
     guard let random = reading.random else {
-      (text, comment) = (file.text, "")
+      (text, comment) = (file.overrides.isEmpty ? file.text : reading.wholeText ?? file.text, "")
       return
     }
     let first = seed ?? random.seedOfFile ?? 1

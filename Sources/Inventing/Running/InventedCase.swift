@@ -10,12 +10,14 @@ package struct InventedCase {
   private let inventor: ScenarioInventor
   private let doors: Doors
   private let shrinkRunsMax: Int
+  private let shrinkStatesMax: Int
   private let stepsMax: Int
 
   init(
     _ planned: PlannedCase, campaignSeed: UInt64, _ inventor: ScenarioInventor, _ doors: Doors, shrinkRunsMax: Int,
-    stepsMax: Int
+    shrinkStatesMax: Int = shrinkStatesMaxUsual, stepsMax: Int
   ) {
+    self.shrinkStatesMax = shrinkStatesMax
     self.stepsMax = stepsMax
     self.shrinkRunsMax = shrinkRunsMax
     self.planned = planned
@@ -35,7 +37,7 @@ package struct InventedCase {
   }
 
   /// What a case shall be about: each campaign begins at another place of the list.
-  private static func aim(_ planned: PlannedCase, campaignSeed: UInt64) -> ScenarioInventor.Aim? {
+  static func aim(_ planned: PlannedCase, campaignSeed: UInt64) -> ScenarioInventor.Aim? {
     Int(planned.name).map { ScenarioInventor.Aim(number: $0 % CampaignPlan.casesMax + Int(campaignSeed % 1_000_003)) }
   }
 
@@ -45,14 +47,18 @@ package struct InventedCase {
   /// How many cases and crash states may be judged while a failure is made small: some seconds.
   ///
   /// A bound by time would make records differ between machines.
-  static let shrinkStatesMax = 3_000
+  static let shrinkStatesMaxUsual = 3_000
+
+  /// Seeing which values matter may take this part of the runs that making it small may.
+  static let explainedShare = 4
+  /// How many steps that may take, those of every crash state included.
+  static let explainedStepsMax = 6_000
 
   /// Draws until something can be said: a fault on an operation that never comes proves nothing.
   func record() -> CampaignRecord {
     var last: CampaignRecord?
     for draw in 0..<CaseWork.drawsMax {
-      let source = ChoiceSource(beyond: .random(seed: seed &+ UInt64(draw)))
-      let scenario = inventor.scenario(from: source, aim: draw < Self.aimedDrawsMax ? aim : nil)
+      let (source, scenario) = drawn(draw)
       let trial = trial(scenario)
       if trial.signature != nil { return failure(source, scenario, trial) }
       let record = CampaignRecord(planned, trial, text: "") { _ in .init(failed: 0, of: 0) }
@@ -62,6 +68,12 @@ package struct InventedCase {
       if trial.report == nil { break }
     }
     return last ?? CampaignRecord(planned, .unknown("nothing was drawn"))
+  }
+
+  /// The scenario of a draw, from 0, and what it was drawn from.
+  func drawn(_ draw: Int) -> (source: ChoiceSource, scenario: InventedScenario) {
+    let source = ChoiceSource(beyond: .random(seed: seed &+ UInt64(draw)))
+    return (source, inventor.scenario(from: source, aim: draw < Self.aimedDrawsMax ? aim : nil))
   }
 
   private func trial(_ scenario: InventedScenario) -> ScenarioTrial { trial(scenario.text(title: title)) }
@@ -74,10 +86,12 @@ package struct InventedCase {
 
   private func failure(_ source: ChoiceSource, _ scenario: InventedScenario, _ trial: ScenarioTrial) -> CampaignRecord {
     let bucket = trial.signature ?? ""
-    var statesLeft = Self.shrinkStatesMax
+    var statesLeft = shrinkStatesMax
     let property = Property("invented") { source in
+      // What was drawn is the record of the case, also where it is not run any more.
+      let scenario = self.inventor.scenario(from: source)
       if statesLeft <= 0 { return .invalid }
-      let trial = self.trial(self.inventor.scenario(from: source))
+      let trial = self.trial(scenario)
       statesLeft -= max(1, trial.report?.cases.count ?? 0) + (trial.report?.statesJudged ?? 0)
       guard let signature = trial.signature else { return trial.report?.verdict == .passed ? .holds : .invalid }
       return .fails(bucket: signature)
@@ -89,7 +103,11 @@ package struct InventedCase {
     let result = search.run(stored: [drawn.values])
     let small = result.failures.first { $0.bucket == bucket }
     let least = small.map { inventor.scenario(from: ChoiceSource(prefix: $0.record.values)) } ?? scenario
-    let (text, told) = concrete(least, like: bucket)
+    let (plain, told) = concrete(least, like: bucket)
+    let explained = ExplainedText(
+      plain, told, runsMax: shrinkRunsMax / Self.explainedShare, stepsMax: Self.explainedStepsMax
+    ) { self.trial($0) }
+    let text = explained.text
     var record = CampaignRecord(planned, told, text: text) { told in
       CaseWork.again(told, stepsMax: stepsMax) { self.trial(text).failsLike(told) }
     }
@@ -98,7 +116,8 @@ package struct InventedCase {
     if finding.crash == nil { finding.crash = self.trial(least).report.flatMap { Failure($0)?.example?.finding } }
     finding.signature = bucket
     finding.page = ScenarioTrial(text: text, file: "\(title).scn", doors: doors, drawsPages: true).page
-    finding.shrunk = "\(scenario.stepCount) steps -> \(least.stepCount) steps, \(result.counts.executions) runs"
+    let counts = ["\(scenario.stepCount) steps -> \(least.stepCount) steps", "\(result.counts.executions) runs"]
+    finding.shrunk = (counts + [explained.summary].compactMap { $0 }).joined(separator: ", ")
     record.outcome = .failed(finding)
     return record
   }

@@ -55,10 +55,12 @@ package struct FailingText {
     return nil
   }
 
-  /// It made small.
+  /// It made small, with what does not matter in it.
   package func shrunk(runsMax: Int) -> Small {
     let result = ScenarioShrinker.shrink(text, trial, runsMax: runsMax, run: run)
-    return Small(text: result.text, sentence: result.trial.sentence, runs: result.runs)
+    let explained = ExplainedText(
+      result.text, result.trial, runsMax: runsMax - result.runs, stepsMax: ScenarioShrinker.stepsMax, run: run)
+    return Small(text: explained.text, sentence: result.trial.sentence, runs: result.runs + explained.runs)
   }
 }
 

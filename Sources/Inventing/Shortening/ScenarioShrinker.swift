@@ -20,12 +20,17 @@ package struct ScenarioShrinker {
 
   private let run: (String) -> ScenarioTrial
   private let runsMax: Int
+  private let stepsMax: Int
   private var runs = 0
   private var steps = 0
   private var lines: ScenarioLines
   private var trial: ScenarioTrial
 
-  private init(_ lines: ScenarioLines, _ trial: ScenarioTrial, runsMax: Int, run: @escaping (String) -> ScenarioTrial) {
+  private init(
+    _ lines: ScenarioLines, _ trial: ScenarioTrial, runsMax: Int, stepsMax: Int,
+    run: @escaping (String) -> ScenarioTrial
+  ) {
+    self.stepsMax = stepsMax
     self.lines = lines
     self.trial = trial
     self.runsMax = runsMax
@@ -38,15 +43,17 @@ package struct ScenarioShrinker {
   ///   - text: the scenario, which leaves nothing to chance.
   ///   - first: its run, which failed.
   ///   - runsMax: how many runs it may take.
+  ///   - stepsMax: how many steps all of them may take, those of every crash state included.
   ///   - run: runs a text.
   static func shrink(
-    _ text: String, _ first: ScenarioTrial, runsMax: Int, run: @escaping (String) -> ScenarioTrial
+    _ text: String, _ first: ScenarioTrial, runsMax: Int, stepsMax: Int = stepsMax,
+    run: @escaping (String) -> ScenarioTrial
   ) -> Result {
     let printed = ScenarioLines(PrintedScenario.text(of: text))
     let again = run(printed.text)
     // Where a text of another shape is another run, the file is as short as it gets.
     guard again.failsLike(first) else { return Result(text: text, trial: first, runs: 1) }
-    var shrinker = ScenarioShrinker(printed, again, runsMax: runsMax, run: run)
+    var shrinker = ScenarioShrinker(printed, again, runsMax: runsMax, stepsMax: stepsMax, run: run)
     shrinker.runs = 1
     shrinker.shrink()
     return Result(text: PrintedScenario.text(of: shrinker.lines.text), trial: shrinker.trial, runs: shrinker.runs)
@@ -63,7 +70,7 @@ package struct ScenarioShrinker {
     }
   }
 
-  private var isSpent: Bool { runs >= runsMax || steps >= Self.stepsMax }
+  private var isSpent: Bool { runs >= runsMax || steps >= stepsMax }
 
   /// Takes a text over where it fails like the one before.
   private mutating func take(_ candidate: ScenarioLines, isAlike: (ScenarioTrial) -> Bool) -> Bool {

@@ -39,6 +39,23 @@ package struct Search {
     return source.record(property.test(source))
   }
 
+  /// Which parts of a failing case could be anything.
+  ///
+  /// It is executed once, and then no more often than is allowed.
+  ///
+  /// What passes has no such parts.
+  package static func explained(
+    _ values: [ChoiceValue], of property: Property, executionsMax: Int
+  ) -> SearchResult.Explained {
+    let executor = CaseExecutor(property, SearchSettings(), clock: { 0 })
+    let record = executor.execute(values)
+    guard record.status.bucket != nil else { return SearchResult.Explained(free: [], executions: 0, isWhole: true) }
+    var explanation = Explanation(executor, record, executionsMax: executionsMax)
+    let free = explanation.freeParts()
+    return SearchResult.Explained(
+      free: free, executions: executor.counts.executions - 1, isWhole: !explanation.isCutShort)
+  }
+
   // MARK: Drawing
 
   private static let smallCasesMax = 50
@@ -123,7 +140,8 @@ package struct Search {
       for other in shrunk.dropFirst() where Shortlex.isSimpler(other.best.choices, than: smallest.best.choices) {
         smallest = other
       }
-      let free = settings.explains && smallest.isFinished ? Explanation(executor, smallest.best).freeParts() : []
+      var explanation = Explanation(executor, smallest.best)
+      let free = settings.explains && smallest.isFinished ? explanation.freeParts() : []
       failures.append(
         SearchResult.Failure(
           bucket: bucket.signature,

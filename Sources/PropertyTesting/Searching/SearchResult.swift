@@ -25,6 +25,16 @@ package struct SearchResult: Sendable {
     package let free: [FreePart]
   }
 
+  /// What is known of the parts of one failing case.
+  package struct Explained: Hashable, Sendable {
+    /// What could be any other value and fail all the same, the first choice first.
+    package let free: [FreePart]
+    /// How many executions it took to see.
+    package let executions: Int
+    /// True where each part was looked at; false where more executions were needed than allowed.
+    package let isWhole: Bool
+  }
+
   /// How many cases were executed.
   package struct Counts: Hashable, Sendable {
     /// All of them, those that made a find smaller too.

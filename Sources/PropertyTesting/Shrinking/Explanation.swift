@@ -2,18 +2,24 @@
 struct Explanation {
   private let executor: CaseExecutor
   private let record: CaseRecord
+  private let executionsMax: Int
+  private let executionsBefore: Int
+  /// True where there were not enough executions to say of each part whether it is free.
+  private(set) var isCutShort = false
 
   /// A part is free where so many other values fail too, or all there are.
   private static let triesMax = 100
   private static let seed: UInt64 = 1
 
-  init(_ executor: CaseExecutor, _ record: CaseRecord) {
+  init(_ executor: CaseExecutor, _ record: CaseRecord, executionsMax: Int = .max) {
     self.executor = executor
     self.record = record
+    self.executionsMax = executionsMax
+    executionsBefore = executor.counts.executions
   }
 
   /// The free parts, the first choice first.
-  func freeParts() -> [FreePart] {
+  mutating func freeParts() -> [FreePart] {
     var random = RandomBits(seed: Explanation.seed)
     var free: [FreePart] = []
     for part in parts where !free.contains(where: { $0.range.overlaps(part.range) }) {
@@ -32,12 +38,15 @@ struct Explanation {
       + record.choices.indices.map { FreePart(range: $0..<($0 + 1), label: nil) }
   }
 
-  private func isFree(_ part: FreePart, _ random: inout RandomBits) -> Bool {
+  private mutating func isFree(_ part: FreePart, _ random: inout RandomBits) -> Bool {
     let choices = record.choices[part.range]
     guard choices.contains(where: { !$0.isForced && $0.constraint.count != 1 }) else { return false }
     var tried = 0
     for values in others(choices, &random) {
-      if executor.isOutOfTime { return false }
+      if executor.isOutOfTime || executor.counts.executions - executionsBefore >= executionsMax {
+        isCutShort = true
+        return false
+      }
       guard fails(part, values) else { return false }
       tried += 1
     }

@@ -6,6 +6,8 @@ package struct ScenarioReading: Sendable {
   package var scenario: CheckedScenario?
   /// The scenario with what it leaves to chance; nil where it leaves nothing to chance, or cannot run.
   package var random: RandomScenario?
+  /// One that leaves nothing to chance, with the values that it was read with.
+  private var whole: RandomScenario?
   /// A scenario about another program; nil for one about the note store, and for one that cannot run.
   package var external: ExternalScenario?
   /// Errors, refusals and warnings in the order of the text, at most `Diagnostic.countMax`.
@@ -55,8 +57,21 @@ package struct ScenarioReading: Sendable {
     }
     let (scenario, diagnostics) = Checker.check(
       syntax, vocabulary: vocabulary, overrides: overrides, sources: resolver.sources)
-    return ScenarioReading(
+    var reading = ScenarioReading(
       scenario: diagnostics.forbidsRun ? nil : scenario, diagnostics: diagnostics, sources: resolver.sources)
+    reading.whole = RandomScenario(
+      syntax: syntax, vocabulary: vocabulary, overrides: overrides, sources: resolver.sources)
+    return reading
+  }
+
+  /// The scenario as one file: the values that it was read with are written down, and what it includes.
+  ///
+  /// Nil where it leaves something to chance, or cannot run.
+  package var wholeText: String? {
+    guard scenario != nil, let whole, case .concrete(let concrete) = whole.drawn(seed: whole.seedOfFile ?? 1) else {
+      return nil
+    }
+    return concrete.text
   }
 
   /// A scenario that leaves something to chance: one case of it, and what is wrong with cases.

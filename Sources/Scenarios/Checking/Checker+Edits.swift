@@ -18,10 +18,15 @@ extension Checker {
       let y = try environment.deciPoints(dy, "the distance", in: Checker.coordinates)
       return .moveElements(moved, dxDeciPoints: x, dyDeciPoints: y)
     case .delete(let target): return .deleteElement(try delete(target))
-    case .undo(let count): return .undo(document: try onlyDocument(step.place, "undo").value, count: try times(count))
-    case .redo(let count): return .redo(document: try onlyDocument(step.place, "redo").value, count: try times(count))
-    case .title(let text):
-      return .title(document: try onlyDocument(step.place, "title").value, title: text)
+    case .undo(let count, let name):
+      let document = try document(name, step.place) { "undo in \($0)" }
+      return .undo(document: document.value, count: try times(count))
+    case .redo(let count, let name):
+      let document = try document(name, step.place) { "redo in \($0)" }
+      return .redo(document: document.value, count: try times(count))
+    case .title(let text, let name):
+      let document = try document(name, step.place) { "title … in \($0)" }
+      return .title(document: document.value, title: text)
     default: return try editPages(step)
     }
   }
@@ -168,14 +173,18 @@ extension Checker {
   private mutating func editPages(_ step: Step) throws(Diagnostic) -> StepAction {
     switch step.action {
     case .addPage(let name, let canvas, let at):
-      let document = try onlyDocument(step.place, "add page")
-      if names.isPage(name.value, nil) || names.elements[name.value] != nil {
-        throw Diagnostic(.error, name.place, "'\(name.value)' exists already - choose another name")
+      let (first, second) = try environment.names(of: name)
+      let pageName = second ?? first
+      let document =
+        second == nil
+        ? try onlyDocument(step.place) { "add page \($0).\(first)" } : try names.document(first, at: name.place)
+      if document.pages.contains(where: { $0.pageName == pageName }) || names.elements[pageName] != nil {
+        throw Diagnostic(.error, name.place, "'\(pageName)' exists already - choose another name")
       }
       let index = try at.map { (number) throws(Diagnostic) in
         try environment.whole(number, "the page's place, counted from 0,", in: 0...document.pages.count)
       }
-      let page = newPage(name.value, in: document.value, isOneOfSeveral: false)
+      let page = newPage(pageName, in: document.value, isOneOfSeveral: names.documents.count > 1)
       try names.add(page, at: index)
       return .addPage(Checker.page(page, canvas), at: index)
     case .deletePage(let reference):
@@ -191,12 +200,27 @@ extension Checker {
     }
   }
 
-  private func onlyDocument(_ place: SourcePlace, _ word: String) throws(Diagnostic) -> NameTable.Document {
+  /// The document that a step names, or the only one where it names none.
+  private func document(
+    _ reference: Reference?, _ place: SourcePlace, _ example: (String) -> String
+  ) throws(Diagnostic) -> NameTable.Document {
+    guard let reference else { return try onlyDocument(place, example) }
+    let name = try environment.names(of: reference)
+    if let second = name.second {
+      throw Diagnostic(.error, reference.place, "a document is called by one name, without '.\(second)'")
+    }
+    return try names.document(name.first, at: reference.place)
+  }
+
+  /// `example` writes the step for a document of this name.
+  private func onlyDocument(
+    _ place: SourcePlace, _ example: (String) -> String
+  ) throws(Diagnostic) -> NameTable.Document {
     guard let document = names.documents.first else {
       throw Diagnostic(.error, place, "there is no document; write 'document \"Trip\" { page p1 }' at the top")
     }
     guard names.documents.count == 1 else {
-      throw Diagnostic(.error, place, "there are several documents, and '\(word)' does not say which one it means")
+      throw Diagnostic(.error, place, "there are several documents - write '\(example(document.value.name))'")
     }
     return document
   }

@@ -33,9 +33,7 @@ struct NameTable: Sendable {
   /// The page that a reference means.
   func page(_ first: String, _ second: String?, at place: SourcePlace) throws(Diagnostic) -> PageReference {
     if let second {
-      guard let document = documents.first(where: { $0.value.name == first }) else {
-        throw Diagnostic(.error, place, "document '\(first)' does not exist here; \(documentList)")
-      }
+      let document = try document(first, at: place)
       guard let page = document.pages.first(where: { $0.pageName == second }) else {
         let known = document.pages.map(\.pageName)
         throw Diagnostic(
@@ -49,6 +47,14 @@ struct NameTable: Sendable {
       throw Diagnostic(.error, place, "there are several documents - write '\(page.documentName).\(first)'")
     }
     return page
+  }
+
+  /// The document of a name.
+  func document(_ name: String, at place: SourcePlace) throws(Diagnostic) -> Document {
+    guard let document = documents.first(where: { $0.value.name == name }) else {
+      throw Diagnostic(.error, place, "document '\(name)' does not exist here; \(documentList)")
+    }
+    return document
   }
 
   private func missingPage(_ name: String, _ place: SourcePlace) -> Diagnostic {

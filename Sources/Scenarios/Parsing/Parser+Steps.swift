@@ -83,13 +83,23 @@ extension Parser {
       return .delete(try reference("what to delete"))
     case "add":
       try require("page", "write 'add page p3' - pictures come with 'insert-image p1 size 2MiB'")
-      let name = try name("the page's name")
+      let name = try reference("the page's name")
       let canvas = try canvas()
       return .addPage(name, canvas: canvas, at: accept("at") ? try number("the page's place") : nil)
-    case "undo": return .undo(isAtEndOfStatement ? nil : try number("how many"))
-    case "redo": return .redo(isAtEndOfStatement ? nil : try number("how many"))
-    default: return .title(try string("the title").value)
+    case "undo": return .undo(try changes(), in: try documentMeant())
+    case "redo": return .redo(try changes(), in: try documentMeant())
+    default: return .title(try string("the title").value, in: try documentMeant())
     }
+  }
+
+  /// How many changes are taken back, or made again; nil where nothing is said.
+  private mutating func changes() throws(Failure) -> NumberSyntax? {
+    isAtEndOfStatement || at("in") ? nil : try number("how many")
+  }
+
+  /// `in diary`; nil where nothing is said.
+  private mutating func documentMeant() throws(Failure) -> Reference? {
+    accept("in") ? try reference("the document") : nil
   }
 
   private mutating func stroke() throws(Failure) -> StrokeSyntax {

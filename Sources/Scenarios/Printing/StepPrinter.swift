@@ -17,11 +17,11 @@ struct StepPrinter {
     case .delete(let target): return "delete \(reference(target))"
     case .deletePage(let page): return "delete page \(reference(page))"
     case .addPage(let name, let canvas, let at):
-      return "add page \(name.value)" + (canvas.map { " \($0.width)x\($0.height)" } ?? "")
+      return "add page \(reference(name))" + (canvas.map { " \($0.width)x\($0.height)" } ?? "")
         + (at.map { " at \(number($0))" } ?? "")
-    case .undo(let count): return "undo" + (count.map { " \(number($0))" } ?? "")
-    case .redo(let count): return "redo" + (count.map { " \(number($0))" } ?? "")
-    case .title(let text): return "title \(quoted(text))"
+    case .undo(let count, let document): return "undo" + (count.map { " \(number($0))" } ?? "") + inside(document)
+    case .redo(let count, let document): return "redo" + (count.map { " \(number($0))" } ?? "") + inside(document)
+    case .title(let text, let document): return "title \(quoted(text))" + inside(document)
     case .wait(let time): return "wait \(duration(time))"
     case .waitUntilSaved: return "wait until saved"
     case .life(let word): return word.rawValue
@@ -38,6 +38,8 @@ struct StepPrinter {
     default: return compound(step.action)
     }
   }
+
+  private func inside(_ document: Reference?) -> String { document.map { " in \(reference($0))" } ?? "" }
 
   private func compound(_ action: Step.Action) -> String {
     switch action {

@@ -66,7 +66,8 @@ extension Step.Action {
     switch self {
     case .stroke(let stroke):
       [stroke.points, stroke.width, stroke.origin?.x, stroke.origin?.y].contains { $0?.isRandom ?? false }
-    case .erase(_, let count), .undo(let count), .redo(let count), .addPage(_, _, let count): count?.isRandom ?? false
+    case .erase(_, let count), .undo(let count, _), .redo(let count, _), .addPage(_, _, let count):
+      count?.isRandom ?? false
     case .move(_, let dx, let dy): dx.isRandom || dy.isRandom
     case .movePage(_, let place): place.isRandom
     case .insertImage(let image): image.size?.isRandom ?? false

@@ -12,10 +12,11 @@ struct Step: Sendable {
     case insertImage(ImageSyntax)
     case delete(Reference)
     case deletePage(Reference)
-    case addPage(Word, canvas: CanvasSyntax?, at: NumberSyntax?)
-    case undo(NumberSyntax?)
-    case redo(NumberSyntax?)
-    case title(String)
+    case addPage(Reference, canvas: CanvasSyntax?, at: NumberSyntax?)
+    /// Without a document it is the only one.
+    case undo(NumberSyntax?, in: Reference?)
+    case redo(NumberSyntax?, in: Reference?)
+    case title(String, in: Reference?)
     case wait(DurationSyntax)
     case waitUntilSaved
     case life(LifeWord)

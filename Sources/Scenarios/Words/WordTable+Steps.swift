@@ -23,14 +23,15 @@ extension WordTable {
         ["delete photo"],
         "deletes a stroke or image"),
       .init(
-        ["undo", "undo 3", "redo"],
+        ["undo", "undo 3", "redo", "undo in diary"],
         "takes back the last change of an element (of a stroke or image, not of a page or title), or the "
-          + "last three; makes it again. Of up to 100 changes since the document was opened"),
+          + "last three; makes it again. Of up to 100 changes since the document was opened. `in` says which document, "
+          + "where there are several"),
       .init(
         ["add page p3 768x1024 at 0", "delete page p3", "move page p2 to 0"],
-        "pages; places count from 0"),
+        "pages; places count from 0. `add page diary.p3` where there are several documents"),
       .init(
-        ["title \"New title\""],
+        ["title \"New title\"", "title \"New title\" in diary"],
         "renames the document"),
       .init(
         ["wait 600ms"],
