@@ -143,6 +143,20 @@ import Testing
     }
   }
 
+  /// The deletion was in what a crash tore, the title was not; without a deletion the page is missed.
+  @Test(arguments: [(true, true, true), (true, false, false), (false, true, false)])
+  func aRebuiltDocumentMayTellADeletionAndNoTitle(isDeleted: Bool, isRepaired: Bool, isAllowed: Bool) {
+    var ledger = JudgementTests.ledger()
+    ledger.record(NumberedCommand(8, .setTitle(JudgementTests.document, "Other")))
+    if isDeleted { ledger.record(NumberedCommand(9, .deletePage(JudgementTests.page))) }
+    let content = JudgementTests.content(strokes: nil, pages: [])
+    let judgement = Judgement(of: [JudgementTests.document: content], against: ledger, isRepaired: isRepaired) { _ in
+      "p1"
+    }
+    let missed = ["the document lists 1 acknowledged page less", "page p1 cannot be read"]
+    #expect(judgement.findings == (isAllowed ? [] : missed))
+  }
+
   @Test func aPageThatTheUserDeletedIsNotMissed() {
     var ledger = JudgementTests.ledger()
     ledger.record(NumberedCommand(9, .deletePage(JudgementTests.page)))

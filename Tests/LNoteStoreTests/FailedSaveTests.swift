@@ -207,6 +207,23 @@ import Testing
     #expect(stage.answer(.close(Stage.document)).failures.map(\.kind) == [.notFound])
   }
 
+  /// Nothing is unsaved where only the file of a deleted page stays.
+  @Test func aPageFileThatCannotBeRemovedKeepsNoDocumentOpen() throws {
+    let stage = Stage.withPages(2)
+    stage.done(.deletePage(Stage.name(1)))
+    try stage.failing(.enospc, nth: nil, on: [.unlink])
+    let closed = stage.answer(.close(Stage.document))
+    #expect(closed.failures.map(\.errno) == [.enospc])
+    #expect(closed.unsaved.isEmpty)
+    #expect(stage.names(in: "pages").contains("page1"))
+    stage.disk.clearAll()
+    stage.done(.open(Stage.document))
+    // The next save takes it away.
+    stage.done(.setTitle(Stage.document, "Later"))
+    stage.done(.close(Stage.document))
+    #expect(!stage.names(in: "pages").contains("page1"))
+  }
+
   @Test func aFailedEditChangesNothing() {
     let stage = Stage.withPages(1)
     let page = Stage.name(1)

@@ -101,6 +101,11 @@ package struct History<Content: Hashable & Sendable>: Hashable, Sendable {
     return isRepaired ? versions.indices.last { $0 >= lowest && versions[$0].content == content } : nil
   }
 
+  /// The newest content that fits, of those that a repair may bring back.
+  package func newestForRepair(where fits: (Content) -> Bool) -> Content? {
+    versions.indices.last { $0 >= floorIndex ?? 0 && fits(versions[$0].content) }.map { versions[$0].content }
+  }
+
   /// True where a crash may have left this content; see `allowedIndex`.
   package func allows(_ content: Content, isRepaired: Bool = false) -> Bool {
     allowedIndex(of: content, isRepaired: isRepaired) != nil || content == interrupted
