@@ -13,7 +13,7 @@ struct Arrival: Sendable {
 
   /// Nil where `document.json` is there, or nothing tells that it will come.
   init?(_ facts: PackageFacts, now: Timestamp, settlingSeconds: Int64) {
-    guard facts.refusal == nil, facts.document.file == nil, facts.absent.isEmpty else { return nil }
+    guard facts.document.file == nil, facts.absent.isEmpty else { return nil }
     files = facts.strays.map(\.file.path).filter { PackageNames.isPart($0.name.bytes) }
     if !files.isEmpty { return }
     let own = facts.pages.map(\.file) + facts.assets.map(\.file) + facts.thumbnails.map(\.file)

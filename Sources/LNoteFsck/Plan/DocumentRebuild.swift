@@ -76,14 +76,11 @@ enum DocumentRebuild {
   }
 
   private static func remains(of view: PackageView) -> SalvagedDocument {
-    if view.facts.hasForeignDocument { return SalvagedDocument() }
-    let content = view.facts.document.content
-    switch content {
-    case .mismatched, .whole, .unverified, .faulty:
-      guard let record = view.document ?? content?.record else { return SalvagedDocument() }
-      return SalvagedDocument(record)
-    case .damaged(_, _, _, let salvaged), .zeros(let salvaged): return salvaged
-    default: return SalvagedDocument()
+    switch view.facts.document.content {
+    case .mismatched(let record): SalvagedDocument(record)
+    case .damaged(_, _, _, let salvaged), .zeros(let salvaged): salvaged
+    // One that can be trusted is made again only where it is another document's.
+    default: SalvagedDocument()
     }
   }
 
@@ -195,9 +192,6 @@ extension PackageView {
 
   /// True where the document can be read from its beginning to its end, though something in it was changed.
   fileprivate var isDocumentComplete: Bool {
-    switch facts.document.content {
-    case .whole, .unverified, .mismatched, .faulty: !facts.hasForeignDocument
-    default: false
-    }
+    if case .mismatched = facts.document.content { true } else { false }
   }
 }
