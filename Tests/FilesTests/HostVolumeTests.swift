@@ -37,6 +37,28 @@ import Testing
     for file in [second, third] { try volume.close(file) }
   }
 
+  /// Calls on names open the folders on the way; no descriptor of them is left, whatever the call answers.
+  @Test(arguments: [PathResolution.inKernel, .byName]) func foldersOnTheWayAreClosed(resolution: PathResolution) throws
+  {
+    let directory = try TemporaryDirectory()
+    let volume = try HostVolume(root: directory.path, resolution: resolution)
+    try volume.make("a/b/c/file")
+    let descriptors = try HostVolume(root: "/proc/self/fd")
+    func left() throws -> [BytePath] {
+      let below = directory.path.appending("a").description
+      return try descriptors.entries(of: .root, countMax: 4096).compactMap { try? descriptors.linkText(at: $0.name) }
+        .filter { $0.description.hasPrefix(below) }
+    }
+    let file = try volume.open("a/b/c/file", for: .reading)
+    #expect(try left() == [directory.path.appending("a/b/c/file")])
+    try volume.close(file)
+    _ = try volume.status(at: "a/b/c/file")
+    #expect(throws: FileCallError.self) { try volume.status(at: "a/b/c/none") }
+    #expect(throws: FileCallError.self) { try volume.status(at: "a/b/none/file") }
+    try volume.rename("a/b/c/file", to: "a/b/moved")
+    #expect(try left() == [])
+  }
+
   /// A descriptor that this volume did not hand out is none of its files, even where the process has it open.
   @Test func foreignDescriptorsAreRefused() throws {
     let directory = try TemporaryDirectory()

@@ -96,6 +96,10 @@ import Testing
     Fault(
       "[\n{\"\u{E9}\":1,\"e\u{301}\":2}]", [10, 2, 8], .duplicateKey,
       "one key twice, in two Unicode spellings: \"e\u{301}\""),
+    // What is written with escapes is not found: the other one tells the place.
+    Fault(
+      "{\"a\": 0, \"\u{E9}\":1,\"e\\u0301\":2}", [9, 1, 10], .duplicateKey,
+      "one key twice, in two Unicode spellings: \"e\u{301}\""),
   ]
 
   @Test(arguments: syntaxFaults + stringFaults + valueFaults) func refuses(fault: Fault) {

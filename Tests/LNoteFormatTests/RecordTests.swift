@@ -113,6 +113,14 @@ import Testing
     #expect(DocumentRecord.read(flat).record?.unknown == [:])
   }
 
+  /// As many members as are known, one of them unknown and one missing.
+  @Test func withoutAChecksumOneMemberOfANewerAppIsKept() {
+    let bytes = RecordTests.edited("{\n", "{\n  \"zzz\": 7,\n", sealed: false)
+    let reading = DocumentRecord.read(bytes)
+    #expect(reading.condition == .unverified)
+    #expect(reading.record?.unknown == ["zzz": 7])
+  }
+
   @Test func changedContentIsReadWhereItCanBe() {
     let changed = Array(Golden.document.replacing("Analysis I", with: "Analysis J").utf8)
     let reading = DocumentRecord.read(changed)

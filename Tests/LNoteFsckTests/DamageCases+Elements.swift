@@ -86,7 +86,7 @@ extension DamageCase {
   }
 
   /// Page 1 with another number of samples in its second stroke, and every checksum right.
-  private static func claiming(_ bytes: [UInt8], samples: UInt32) -> [UInt8] {
+  static func claiming(_ bytes: [UInt8], samples: UInt32) -> [UInt8] {
     let frame = 9 + 32 + 160
     let codec = FrameCodec(magic: PageHeader.magic, page: Bench.pages[0], generation: 5)
     var bytes = bytes

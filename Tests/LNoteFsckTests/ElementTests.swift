@@ -22,6 +22,18 @@ import Testing
     #expect(try bench.page(0).generation == 6)
   }
 
+  /// An entry that lags is put right with the page; another version of the page comes first.
+  @Test(arguments: [(UInt64(5), true), (6, true), (4, false)])
+  func whatIsOddIsAmendedWhereThePageStays(generation: UInt64, isAmended: Bool) throws {
+    let bench = try Bench()
+    try bench.write(page: 0) { page in
+      page.elements[0] = Self.strong()
+      page.generation = generation
+    }
+    let odd = bench.check().found.filter { $0.kind == .valueOutOfRange }
+    #expect(odd.map(\.action) == [isAmended ? .amendPage(Bench.pages[0], .pressure) : nil])
+  }
+
   @Test func aSizeIsPutRightInThePageAndInItsEntryAtOnce() throws {
     let bench = try Bench()
     try bench.write(page: 0) { $0.canvas.width = 0 }

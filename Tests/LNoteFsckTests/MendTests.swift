@@ -1,7 +1,7 @@
 import JSON
-import LNoteFormat
 import Testing
 
+@testable import LNoteFormat
 @testable import LNoteFsck
 
 /// Fields of document.json that are of no use: what takes their places is the best that is known.
@@ -124,5 +124,57 @@ import Testing
     }
     #expect(bench.repair().found.contains { $0.kind == .pagesUnlisted })
     #expect(try bench.readDocument().pages.map(\.id) == Bench.pages + pages.reversed())
+  }
+
+  @Test func aPageOfNoSizeThatCameBackOlderIsNotAmended() throws {
+    let bench = try Bench()
+    try bench.write(page: 0) { page in
+      page.canvas.width = 0
+      page.generation = 4
+    }
+    // What is to happen to the page as a whole comes first.
+    let sizes = bench.check().found.filter { $0.kind == .badCanvas }
+    #expect(sizes.map(\.action) == [nil])
+    try bench.write(page: 0) { $0.canvas.width = 0 }
+    let amended = bench.check().found.filter { $0.kind == .badCanvas }
+    #expect(amended.map(\.action) == [.amendPage(Bench.pages[0], .canvas)])
+  }
+
+  static let besides: [(kind: ProblemKind, change: @Sendable (Bench) throws -> Void)] = [
+    (.documentIdentityDiffers, { bench in try bench.edit { $0.id = NoteID(high: 0xF0, low: 7) } }),
+    (.duplicatePageEntry, { bench in try bench.edit { $0.pages.append($0.pages[1]) } }),
+    (
+      .documentRolledBack,
+      { bench in
+        var manifest = ManifestRecord(mirroring: bench.document)
+        manifest.documentGeneration += 1
+        try bench.put(manifest.encoded(), at: PackagePaths.manifest)
+      }
+    ),
+    (
+      .temporaryNewer,
+      { bench in
+        var newer = bench.document
+        newer.generation += 1
+        try bench.put(newer.encoded(), at: Bench.temporary(PackagePaths.document))
+      }
+    ),
+  ]
+
+  @Test(arguments: besides.indices, [false, true])
+  func whatElseIsWrongWithADocumentToBeMendedIsTold(index: Int, isSealed: Bool) throws {
+    let row = Self.besides[index]
+    let bench = try Bench()
+    try row.change(bench)
+    try bench.editMembers { $0["title"] = .null }
+    if isSealed {
+      // The checksum that a writer of such a document would have given it.
+      try bench.damage(PackagePaths.document) { $0 = RecordChecksum.sealed($0) }
+    }
+    let report = bench.check()
+    #expect(report.found.contains { $0.action == .mendDocument })
+    #expect(report.found.contains { $0.kind == row.kind })
+    #expect(report.found.contains { $0.kind == .checksumMismatch } == !isSealed)
+    #expect(report.verified.withoutChecksum == (isSealed ? 0 : 1))
   }
 }

@@ -144,6 +144,13 @@ import Testing
       { try $0.damage(DamageCase.page1) { $0[84 + 9 + 28] ^= 1 } }
     ),
     (
+      "LN3105", "LN3001", "another page's strokes, one of which says one point more than it has",
+      { bench in
+        try bench.put(
+          DamageCase.claiming(try bench.bytes(DamageCase.page1), samples: 11), at: PackagePaths.page(Bench.pages[2]))
+      }
+    ),
+    (
       "LN3106", "", "a stroke of one point",
       { bench in try bench.rewrite(page: 2) { $0.elements = [.stroke(Bench.stroke(40, samples: 1))] } }
     ),

@@ -64,18 +64,18 @@ extension VolumeContract {
       let volume = subject.volume
       violations.expect("names of an empty volume", try names(in: volume), is: [])
       let high = BytePath(bytes: [0xFF, 0x61])
-      let given: [BytePath] = [high, "b", "B", "a", "a.b", "ab", "é", "z", "10", "9"]
+      let given: [BytePath] = [high, "b", "B", "a", "a.b", "ab", "é", "z", "10", "9", "..."]
       for name in given { try volume.make(BytePath("d").appending(name)) }
       try volume.makeDirectory("d/directory", permissions: 0o700)
-      let entries = try volume.entries(of: "d", countMax: 11)
+      let entries = try volume.entries(of: "d", countMax: 12)
       violations.expect(
-        "names", entries.map(\.name), is: ["10", "9", "B", "a", "a.b", "ab", "b", "directory", "z", "é", high])
+        "names", entries.map(\.name), is: ["...", "10", "9", "B", "a", "a.b", "ab", "b", "directory", "z", "é", high])
       for entry in entries {
         let status = try volume.status(at: BytePath("d").appending(entry.name))
         violations.expect("inode of \(entry.name)", entry.inode, is: status.inode)
         if entry.kind != .unknown { violations.expect("kind of \(entry.name)", entry.kind, is: status.kind) }
       }
-      violations.expect("one more than wished", fails: [.eoverflow]) { _ = try volume.entries(of: "d", countMax: 10) }
+      violations.expect("one more than wished", fails: [.eoverflow]) { _ = try volume.entries(of: "d", countMax: 11) }
       violations.expect("entries of a file", fails: [.enotdir]) { _ = try volume.entries(of: "d/a", countMax: 9) }
       violations.expect("entries of nothing", fails: [.enoent]) { _ = try volume.entries(of: "no", countMax: 9) }
     },
