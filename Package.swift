@@ -151,7 +151,7 @@ let package = Package(
     tests(
       "DamageCorpusTests",
       [
-        "DamageCorpus", "FaultDisk", "LNoteFsck", "Files", "JSON", "LNoteFormat", "TestSupport",
+        "Bytes", "DamageCorpus", "FaultDisk", "LNoteFsck", "Files", "JSON", "LNoteFormat", "Processes", "TestSupport",
       ]),
     tests(
       "HarnessTests",

@@ -356,9 +356,10 @@ enum PageCheck {
     problem.details = Sentences.salvage(damage.salvage, expected: expected, loss: problem.loss)
     if let foreign = damage.foreign { problem.details.append(Sentences.foreign(foreign)) }
     let keepsSomething = damage.salvage.elements > 0 || damage.salvage.partial != nil
-    // A page whose header says that nothing was on it loses nothing. What is another page's is not written anew.
-    let isBlank = expected == 0 && damage.foreign == nil
-    problem.action = keepsSomething || isBlank ? .salvagePage(page.id) : lost
+    // A page whose header says that nothing was on it loses nothing; one that nobody lists and whose header says that
+    // something was is listed, since nothing else could tell the loss. What is another page's is not written anew.
+    let isTold = expected.map { $0 == 0 || entry == nil } ?? false
+    problem.action = keepsSomething || (isTold && damage.foreign == nil) ? .salvagePage(page.id) : lost
     return problem
   }
 

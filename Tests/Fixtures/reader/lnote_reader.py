@@ -3,6 +3,8 @@
 
     lnote_reader.py PACKAGE...        each package as one line of JSON
     lnote_reader.py --files FILE...   each file (.content, .journal or a .json) as one line of JSON
+    lnote_reader.py --elements PAGE...
+                                      the elements of each page, a line of words each; null where it is not whole
     lnote_reader.py --salvage PAGE GENERATION FILE...
                                       the strokes and images of this page that stand whole anywhere in each file
 
@@ -158,6 +160,17 @@ def salvage_page(data, page, generation):
     return elements
 
 
+def words(element):
+    """What tells an element from others: its identity, and what can be seen of it."""
+    if element["type"] == 1:
+        samples = element["samples"]
+        return f"{element['id']} {element['rgba']} {len(samples)} {sum(map(sum, samples))}"
+    if element["type"] == 2:
+        place = sum(element["frame"]) + element["rotation"]
+        return f"{element['id']} {element['asset']} {place} {element['assetLength']} {element['assetDigest']}"
+    return element["payload"]
+
+
 def no_duplicates(pairs):
     need(len(pairs) == len({key for key, _ in pairs}), "duplicate key")
     return dict(pairs)
@@ -202,6 +215,11 @@ def main(arguments):
     if not arguments or arguments == ["--files"]:
         print(__doc__, file=sys.stderr)
         return 2
+    if arguments[0] == "--elements":
+        for path in arguments[1:]:
+            elements = read_file(path).get("elements")
+            print(json.dumps(elements if elements is None else [words(element) for element in elements]))
+        return 0
     if arguments[0] == "--salvage":
         page, generation = uuid.UUID(arguments[1]).bytes, int(arguments[2])
         for path in arguments[3:]:
