@@ -98,6 +98,25 @@ import Testing
     #expect(try #require(try bench.read("x.zip")).account.isWhole)
   }
 
+  /// What is written as a stream says how long an entry is behind it, and in the list at the end.
+  @Test func ofAStreamedZIPThatIsCutNobodySaysHowMuchIsMissing() throws {
+    let bench = try ArchiveWorkbench()
+    try bench.python(
+      """
+      class Stream(io.RawIOBase):
+          def writable(self): return True
+          def write(self, piece): return file.write(piece)
+      with open("x.zip", "wb") as file:
+          with zipfile.ZipFile(Stream(), "w", zipfile.ZIP_DEFLATED) as z:
+              for n in range(3): z.writestr(f"{n}", random.Random(n).randbytes(10_000))
+      whole = open("x.zip", "rb").read()
+      open("cut.zip", "wb").write(whole[:15_000])
+      """)
+    let cut = try #require(try bench.read("cut.zip")).account.cut
+    #expect(cut?.path == "1" && cut?.expected == nil)
+    #expect(try #require(try bench.read("x.zip")).account.isWhole)
+  }
+
   @Test func aCutTarYieldsItsWholeEntries() throws {
     let bench = try ArchiveWorkbench()
     try bench.python(

@@ -20,6 +20,9 @@ import Testing
     let rows: [(words: [String], status: Int, says: String?)] = [
       (["--version"], 0, nil), (["Notes"], 4, nil), (["-y", "Notes"], 8, "cairo"),
       (["--render", "drawn", "Notes"], 8, "cairo"), (["Notes.zip"], 8, "libarchive.so.13"),
+      (["--report", "page.html", "Notes"], 8, "cairo"), (["-y", "--to", "copy", "Notes"], 8, "cairo"),
+      (["-p", "Notes"], 8, "cairo"), (["--apply-plan", "plan", "Notes"], 8, "cairo"), (["--plan", "Notes"], 4, nil),
+      (["--plan", "--report", "page.html", "Notes"], 8, "cairo"),
     ]
     for row in rows {
       var launch = try notes.workshop.launch("lnote-fsck", row.words)
