@@ -1,4 +1,7 @@
+import FaultDisk
+import Files
 import LNoteFormat
+import Terminal
 import Testing
 
 @testable import LNoteFsck
@@ -95,6 +98,31 @@ extension CarveTests {
     #expect((last.id == other.id) == !pages.isEmpty)
     #expect(try heap.document(last.id).pages.map(\.id) == [Bench.pages[2]])
     #expect(try heap.page(Bench.pages[2], of: last.id) == heap.bench.snapshots[2])
+  }
+
+  /// One document that cannot be written keeps none from coming, but where the disk takes nothing more.
+  @Test(arguments: [false, true]) func theOthersAreWrittenWhereOneCannotBe(isDiskFull: Bool) throws {
+    let heap = try Heap()
+    try heap.putAll()
+    var other = heap.bench.document
+    (other.id, other.title) = (NoteID(high: 0xD0, low: 1), "Chemistry")
+    other.pages = []
+    heap.put(other.encoded())
+    if isDiskFull {
+      heap.targetDisk.setFreeSpace(bytes: 0)
+    } else {
+      // In the way of the first of them.
+      try heap.target.makeDirectory(BytePath(PackageNames.package(Bench.id)), permissions: 0o755)
+    }
+    let report = try heap.search()
+    #expect(report.items.map(\.title) == (isDiskFull ? [] : ["Chemistry"]))
+    #expect(report.documentsUnwritten == (isDiskFull ? 2 : 1))
+    #expect(report.exit.contains(.operational))
+    let text = CarveText(report, paint: Paint(isOn: false)).text
+    #expect(text.contains(isDiskFull ? "No space left on device" : "File exists"), "\(text)")
+    #expect(!text.contains("no page and no document was found"), "\(text)")
+    let told = isDiskFull ? "searched: 2 documents were found and could" : "1 of them whole; 1 document was found"
+    #expect(text.split(separator: "\n").joined(separator: " ").contains(told), "\(text)")
   }
 
   /// The strokes of a page whose header is gone are told by its entry, in a damaged document too.

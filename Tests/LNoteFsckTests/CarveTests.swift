@@ -14,6 +14,7 @@ import Testing
   final class Heap {
     let bench: Bench
     let volume: FaultVolume
+    let targetDisk = FaultDisk()
     let target: FaultVolume
     private var random = SeededGenerator(seed: 7)
     private(set) var image: [UInt8] = []
@@ -21,7 +22,7 @@ import Testing
     init() throws {
       bench = try Bench()
       volume = FaultDisk().volume()
-      target = FaultDisk().volume()
+      target = targetDisk.volume()
     }
 
     /// So many random bytes; a page's beginning does not come about in them.

@@ -35,12 +35,16 @@ package struct Carve: Sendable {
     report.isIncomplete = findings.isIncomplete
     let writer = CarveWriter(sources: sources, findings: findings, target: target, now: now)
     let documents = isStopped() ? [] : CarvePlan.documents(from: findings, now: now)
-    for document in documents {
+    for (number, document) in documents.enumerated() {
       if isStopped() { break }
       do throws(FileCallError) {
         report.items.append(try writer.write(document))
       } catch {
-        report.fail(Sentences.carveStopped(FileCallFailure(error)), .operational)
+        let failure = FileCallFailure(error)
+        report.fail(Sentences.carveFailed(document.record.title, failure), .operational)
+        report.documentsUnwritten += 1
+        if !failure.endsAllWriting { continue }
+        report.documentsUnwritten += documents.count - number - 1
         break
       }
     }

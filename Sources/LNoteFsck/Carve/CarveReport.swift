@@ -35,6 +35,8 @@ package struct CarveReport: Sendable {
   /// Versions of documents that a newer one was found of.
   var olderDocuments = 0
   var recordsDamaged = 0
+  /// Documents that were found and could not be written.
+  var documentsUnwritten = 0
   var failures: [String] = []
   var bytesUnread: UInt64 = 0
   var isIncomplete = false

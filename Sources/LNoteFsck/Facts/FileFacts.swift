@@ -55,6 +55,9 @@ package struct FileCallFailure: Hashable, Sendable {
   /// True where a folder holds more names than are read.
   var isTooManyNames: Bool { call == "readdir" && errno == .eoverflow }
 
+  /// True where the disk refuses, so that it will refuse the next file as well.
+  var endsAllWriting: Bool { ["ENOSPC", "EDQUOT", "EROFS", "EIO"].contains(errno.name) }
+
   /// True where the user lacks the right, false where the machine failed.
   package var isPermission: Bool { ["EACCES", "EPERM"].contains(errno.name) }
 }

@@ -55,14 +55,22 @@ package struct CarveText {
   private var summary: [String] {
     let searched = "\(Sentences.size(report.bytes)) in \(Figures.counted(report.files, "file")) searched"
     let whole = report.items.count { $0.isWhole }
-    let found =
-      report.items.isEmpty
-      ? "no page and no document was found"
-      : "\(Figures.counted(report.items.count, "document")) written, \(Figures.grouped(whole)) of them whole"
+    var found = "\(Figures.counted(report.items.count, "document")) written, \(Figures.grouped(whole)) of them whole"
+    if report.items.isEmpty { found = "no page and no document was found" }
+    if report.documentsUnwritten > 0 {
+      let count = Figures.counted(report.documentsUnwritten, "document was", "documents were")
+      found = (report.items.isEmpty ? "" : found + "; ") + "\(count) found and could not be written"
+    }
     return wrapped("\(searched): \(found). What was searched was not changed.", columns: CarveText.columns)
   }
 
   private var advice: [String] {
+    if report.documentsUnwritten > 0 {
+      return [
+        "", "What now", "  Name a folder on another disk, with more room, and run it again. Write nothing to the disk",
+        "  that was searched.",
+      ]
+    }
     if report.items.isEmpty {
       return [
         "", "What now", "  Search the disk itself, or an image of all of it, as root: photorec and file managers",

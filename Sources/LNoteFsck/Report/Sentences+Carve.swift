@@ -4,8 +4,8 @@ import Terminal
 extension Sentences {
   static let carveCancelled = "ended before all was searched and written. Name another folder, and run it again."
 
-  static func carveStopped(_ failure: FileCallFailure) -> String {
-    "a document could not be written: \(reason(failure)). What was written before is whole."
+  static func carveFailed(_ title: String, _ failure: FileCallFailure) -> String {
+    "\"\(title)\" could not be written: \(reason(failure)). What was begun of it is in a hidden folder beside the others."
   }
 
   static func carved(_ item: CarveReport.Item) -> [String] {
