@@ -150,11 +150,14 @@ import Testing
     ledger.record(NumberedCommand(8, .setTitle(JudgementTests.document, "Other")))
     if isDeleted { ledger.record(NumberedCommand(9, .deletePage(JudgementTests.page))) }
     let content = JudgementTests.content(strokes: nil, pages: [])
-    let judgement = Judgement(of: [JudgementTests.document: content], against: ledger, isRepaired: isRepaired) { _ in
-      "p1"
-    }
     let missed = ["the document lists 1 acknowledged page less", "page p1 cannot be read"]
-    #expect(judgement.findings == (isAllowed ? [] : missed))
+    for isReopened in [false, true] {
+      if isReopened { ledger.resume(content, number: 10, isDurable: true, isRepaired: isRepaired) }
+      let judgement = Judgement(of: [JudgementTests.document: content], against: ledger, isRepaired: isRepaired) { _ in
+        "p1"
+      }
+      #expect(judgement.findings == (isAllowed ? [] : missed), "reopened: \(isReopened)")
+    }
   }
 
   @Test func aPageThatTheUserDeletedIsNotMissed() {

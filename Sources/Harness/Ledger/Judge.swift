@@ -44,20 +44,12 @@ package struct Judgement: Sendable {
   static func wantedPages(
     _ history: History<DocumentState>, _ content: DocumentContent?, isRepaired: Bool
   ) -> [NoteID] {
-    let allowed = content.flatMap { allowedState(history, $0.state, isRepaired: isRepaired)?.pages }
+    let allowed = content.flatMap { history.version(shownBy: $0.state, isRepaired: isRepaired)?.pages }
     let owed = (history.floor?.pages ?? []).filter { allowed?.contains($0) ?? true }
     let lost = history.breaches.flatMap { breach in
       (breach.owed?.pages ?? []).filter { !breach.found.pages.contains($0) }
     }
     return owed + Set(lost).subtracting(owed).sorted()
-  }
-
-  /// The version that the document is in; a rebuilt one may have another title and order, and more pages.
-  private static func allowedState(
-    _ history: History<DocumentState>, _ state: DocumentState, isRepaired: Bool
-  ) -> DocumentState? {
-    if let index = history.allowedIndex(of: state, isRepaired: isRepaired) { return history.versions[index].content }
-    return isRepaired ? history.newestForRepair { Set($0.pages).isSubset(of: state.pages) } : nil
   }
 
   private mutating func judge(

@@ -13,9 +13,6 @@ package struct DocumentState: Hashable, Sendable {
     self.title = title
     self.pages = pages
   }
-
-  /// True where another state has every page of this one.
-  func isListed(in other: DocumentState) -> Bool { pages.allSatisfy { other.pages.contains($0) } }
 }
 
 /// What the user did and what the store promised, kept apart from the store: the memory of the judge.
@@ -133,10 +130,12 @@ package struct Ledger: Hashable, Sendable {
   package mutating func resume(_ content: DocumentContent, number: UInt64, isDurable: Bool, isRepaired: Bool = false) {
     openings[content.id] = number
     undos[content.id] = nil
-    let isWithoutPages = documents[content.id]?.floor.map { !$0.isListed(in: content.state) } ?? false
+    let isForgiven =
+      isRepaired
+      && documents[content.id].map { $0.floor == nil || $0.version(shownBy: content.state, isRepaired: true) != nil }
+        ?? false
     documents[content.id]?.resume(
-      from: content.state, number: number, isDurable: isDurable, isRepaired: isRepaired,
-      isForgiven: isRepaired && !isWithoutPages)
+      from: content.state, number: number, isDurable: isDurable, isRepaired: isRepaired, isForgiven: isForgiven)
     for page in content.pages {
       let name = PageName(document: content.id, page: page.id)
       guard let elements = page.elements else { continue }
@@ -167,5 +166,13 @@ package struct Ledger: Hashable, Sendable {
   private mutating func show(_ page: PageName, version: Int, _ number: UInt64) {
     guard let content = pages[page]?.versions[version].content else { return }
     pages[page]?.append(content, number: number)
+  }
+}
+
+extension History<DocumentState> {
+  /// The version that a document shows; a rebuilt one may have another title and order, and more pages.
+  func version(shownBy state: DocumentState, isRepaired: Bool) -> DocumentState? {
+    if let index = allowedIndex(of: state, isRepaired: isRepaired) { return versions[index].content }
+    return isRepaired ? newestForRepair { Set($0.pages).isSubset(of: state.pages) } : nil
   }
 }
