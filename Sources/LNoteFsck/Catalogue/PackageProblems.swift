@@ -59,7 +59,7 @@ extension ProblemKind {
     repair: "None. Make room, or write a repaired copy to another disk with -y --to DIR.", undo: nothingToUndo)
   static let resourceLimit = ProblemKind(
     "LN0011", "resource-limit", .error, .report,
-    rule: "No file of a document is larger than the format allows.",
+    rule: "Nothing in a document is larger than the format allows.",
     message: "{what} is larger than the format allows: {size}, the limit is {limit}. It was not read.",
     cause: "A file of another kind was given this name, or the size itself is damaged.",
     repair: noRepair, undo: nothingToUndo)

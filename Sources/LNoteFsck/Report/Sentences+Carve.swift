@@ -5,7 +5,7 @@ extension Sentences {
   static let carveCancelled = "ended before all was searched and written. Name another folder, and run it again."
 
   static func carveFailed(_ title: String, _ failure: FileCallFailure) -> String {
-    "\"\(title)\" could not be written: \(reason(failure)). What was begun of it is in a hidden folder beside the others."
+    "\"\(title)\" could not be written: \(reason(failure)). A hidden folder beside the others may hold what was begun."
   }
 
   static func carved(_ item: CarveReport.Item) -> [String] {
